@@ -1,0 +1,106 @@
+//! The search: from a position and limits to the best moves with their values.
+//!
+//! This file is the interface; each file below it has one subject. Nothing here knows colours, protocols or
+//! games: a [`Job`] is one position, and the answer comes back as an [`Answer`].
+
+mod control;
+
+pub use control::Control;
+
+use std::time::Duration;
+
+use crate::eval::Value;
+use crate::othello::{Bitboard, Position, Turn};
+
+/// What a search is to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The best move within the limits, solved to the end where they reach that far.
+    Play,
+    /// The proven score, whatever the depth limits say; only time, nodes or a stop end it early.
+    Exact,
+    /// The proven win, loss or draw: values are 100, 0 and -100 hundredths. Ends early like `Exact`.
+    Wld,
+}
+
+/// How far a search may go; the first limit reached ends it. Time limits are in [`Control`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies of the deepest midgame iteration (0..=60); 0 answers from the static evaluation of the moves.
+    pub depth: u8,
+    /// With this many empties or fewer the position is solved exactly (0..=60), if the other limits allow.
+    pub solve_from: u8,
+    /// Positions to visit at most. Kept to within the interval of the clock checks (some hundred nodes).
+    pub nodes: Option<u64>,
+}
+
+/// One search to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// Where the side to move looks for its move.
+    pub position: Position,
+    /// What is asked.
+    pub goal: Goal,
+    /// How far the search may go.
+    pub limits: Limits,
+    /// The moves to consider, each legal; all legal ones where empty.
+    pub moves: Bitboard,
+    /// How many best moves to report with their own values (at least 1).
+    pub multi_pv: usize,
+}
+
+/// On which side of the true value of an iteration a reported value may lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The value of the iteration itself.
+    None,
+    /// The iteration failed high: its value is at least this.
+    Lower,
+    /// The iteration failed low: its value is at most this.
+    Upper,
+}
+
+/// One line of play with its value, as a finished (or failed) iteration found it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Plies searched; the number of empties where the end was reached.
+    pub depth: u8,
+    /// Confidence of the selective search in per cent, 100 where nothing was cut selectively.
+    pub selectivity: u8,
+    /// For the side to move.
+    pub value: Value,
+    /// Whether `value` is only a bound, after an aspiration failure.
+    pub bound: Bound,
+    /// Whether `value` is proven: searched to the end without selectivity (under `Wld`: the sign is proven).
+    pub exact: bool,
+    /// The moves, the one it is about first; passes where they are forced. Empty only in a finished game.
+    pub pv: Vec<Turn>,
+}
+
+/// A line as it is reported during a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// What was found.
+    pub line: Line,
+    /// Rank of the line among those asked for, from 1.
+    pub rank: usize,
+    /// Positions visited since the search began.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Part of the table in use by this search, per mille.
+    pub hashfull: u16,
+}
+
+/// What a search found, whether it ran to its limits or was stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The best lines, best first: as many as asked for and there are moves. In a finished game one line
+    /// with the final score and an empty pv. A side that must pass has the one line that begins with its
+    /// pass. Never empty.
+    pub lines: Vec<Line>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time taken.
+    pub time: Duration,
+}
