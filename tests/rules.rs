@@ -24,7 +24,7 @@ impl Random {
             _ => {}
         }
         let side = self.next();
-        Position::new(Bitboard(filled & side), Bitboard(filled & !side)).unwrap()
+        Position::new(Bitboard(filled & side), Bitboard(filled & !side)).expect("disjoint by construction")
     }
 }
 
