@@ -9,5 +9,6 @@
 //! | [`search`] | the best moves of a position within limits |
 
 pub mod eval;
+pub mod formats;
 pub mod othello;
 pub mod search;

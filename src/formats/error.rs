@@ -1,0 +1,159 @@
+//! What can be wrong with a record and where: one error type for all readers of whole files.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use super::board::BoardError;
+use crate::othello::{MoveError, Turn};
+
+/// Where in an input something stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In a text; both numbers begin at 1, and the column counts characters.
+    Text {
+        /// The line.
+        line: usize,
+        /// The character of the line.
+        column: usize,
+    },
+    /// In a binary file: the record with this number, from 1.
+    Record(usize),
+    /// The file as a whole.
+    File,
+}
+
+/// A record that could not be read; the records around it are not affected.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{place}: {fault}")]
+pub struct FormatError {
+    /// Where the fault is.
+    pub place: Place,
+    /// What is wrong there.
+    pub fault: Fault,
+}
+
+/// What is wrong with a record. Texts of the input are quoted in ASCII and cut where they are long.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// A word where a move or a pass was expected.
+    #[error("`{0}` is no move: a square such as f5, or pass, wanted")]
+    NotAMove(String),
+    /// A number that is neither a move number nor a result.
+    #[error("`{0}` is no move number (`1.` or `1)`) and no result (`37-27` or `+10`)")]
+    BareNumber(String),
+    /// A turn that the rules do not allow.
+    #[error("turn {ply}: {reason}")]
+    Illegal {
+        /// The number of the turn in the game, from 1, passes included.
+        ply: usize,
+        /// The turn as it was read.
+        turn: Turn,
+        /// The rule that it breaks.
+        reason: MoveError,
+    },
+    /// Something after the result of a game.
+    #[error("`{0}` after the result of the game")]
+    AfterResult(String),
+    /// A board that could not be read.
+    #[error("board: {0}")]
+    Board(#[from] BoardError),
+    /// A record or a value that does not end.
+    #[error("`{0}` is not closed")]
+    NotClosed(&'static str),
+    /// Something other than what the grammar has there.
+    #[error("`{found}` where {wanted} is wanted")]
+    Unexpected {
+        /// What stands there.
+        found: String,
+        /// What the format has there.
+        wanted: &'static str,
+    },
+    /// A game other than Othello on 8x8.
+    #[error("`{0}` is not Othello on a board of 8x8")]
+    OtherGame(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text { line, column } => write!(f, "line {line}, column {column}"),
+            Self::Record(number) => write!(f, "record {number}"),
+            Self::File => f.write_str("file"),
+        }
+    }
+}
+
+/// The start of `text` in ASCII, for an error message: at most 24 characters of it, without line ends.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 24;
+    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_default).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// Turns byte offsets of one text into lines and columns, fastest when asked in ascending order.
+#[derive(Clone, Debug)]
+pub(crate) struct Locator<'a> {
+    text: &'a str,
+    line: usize,
+    line_start: usize,
+}
+
+impl<'a> Locator<'a> {
+    pub(crate) const fn new(text: &'a str) -> Self {
+        Self { text, line: 1, line_start: 0 }
+    }
+
+    /// The place of the character at byte `offset`.
+    pub(crate) fn place(&mut self, offset: usize) -> Place {
+        if offset < self.line_start {
+            *self = Self::new(self.text);
+        }
+        let bytes = self.text.as_bytes();
+        let offset = offset.min(bytes.len());
+        for (at, byte) in bytes.iter().enumerate().take(offset).skip(self.line_start) {
+            if *byte == b'\n' {
+                self.line += 1;
+                self.line_start = at + 1;
+            }
+        }
+        let column = bytes[self.line_start..offset].iter().filter(|byte| !is_continuation(**byte)).count();
+        Place::Text { line: self.line, column: column + 1 }
+    }
+}
+
+/// Whether a byte of UTF-8 is a later byte of its character.
+const fn is_continuation(byte: u8) -> bool {
+    byte & 0xc0 == 0x80
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_from_one_in_characters() {
+        let text = "ab\n\u{25cf}\u{25cb}x\r\ny";
+        let mut locator = Locator::new(text);
+        let mut at = |offset| match locator.place(offset) {
+            Place::Text { line, column } => (line, column),
+            _ => (0, 0),
+        };
+        assert_eq!(at(0), (1, 1));
+        assert_eq!(at(3), (2, 1));
+        assert_eq!(at(9), (2, 3));
+        assert_eq!(at(text.len() - 1), (3, 1));
+        assert_eq!(at(text.len() + 5), (3, 2));
+        assert_eq!(at(1), (1, 2), "asked backwards");
+    }
+
+    #[test]
+    fn quotes_are_short_ascii_on_one_line() {
+        assert_eq!(quoted("f5"), "f5");
+        assert_eq!(quoted("\u{e9}\n"), "\\u{e9}\\n");
+        assert_eq!(quoted(&"x".repeat(1000)), format!("{}...", "x".repeat(24)));
+    }
+}

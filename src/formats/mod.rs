@@ -1,0 +1,12 @@
+//! Text and binary notations of positions and games.
+
+mod board;
+mod error;
+mod record;
+pub mod transcript;
+mod turns;
+
+pub use board::{Board, BoardError, read_side};
+pub use error::{Fault, FormatError, Place};
+pub use record::{RecordedGame, RecordedResult, Theoretical};
+pub use turns::{NotATurn, PlayError, play_line, read_turn, read_turns, write_line};
