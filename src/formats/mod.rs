@@ -2,7 +2,9 @@
 
 mod board;
 mod error;
+pub mod ggf;
 mod record;
+pub mod sgf;
 pub mod transcript;
 mod turns;
 

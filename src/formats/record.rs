@@ -1,7 +1,8 @@
 //! A game as a record has it: the turns, and what the record says about the game besides them.
 
+use super::board::Board;
 use super::error::Fault;
-use crate::othello::{Color, Game, MoveError, Outcome, Score, Turn};
+use crate::othello::{Color, Game, MoveError, Outcome, Score, Turn, TurnRecord};
 
 /// A game read from a file or about to be written to one.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,4 +82,19 @@ pub(super) fn play_recorded(game: &mut Game, turn: Turn) -> Result<(), Fault> {
         Err(reason) => Err(Fault::Illegal { ply: game.turns().count() + 1, turn, reason }),
         Ok(()) => Ok(()),
     }
+}
+
+/// The part of a game that formats without timed-out turns can hold: the position after the last such turn,
+/// and the turns since then.
+pub(super) fn expressible_part(game: &Game) -> (Board, Vec<TurnRecord>) {
+    let mut turns: Vec<TurnRecord> = game.turns().collect();
+    let Some(last) = turns.iter().rposition(|record| record.turn == Turn::TimedOut) else {
+        return (Board::of_start(game), turns);
+    };
+    let rest = turns.split_off(last + 1);
+    let board = match rest.first() {
+        Some(record) => Board::seen_by(record.before, record.color),
+        None => Board::of(game),
+    };
+    (board, rest)
 }

@@ -1,8 +1,9 @@
 //! Turns as words: squares, passes in every spelling, timed-out turns, moves run together.
 //!
 //! Read are, in either case: `f5`; `pass`, `pas`, `pa`, `ps`, `p`, `--`, `@@`, `@@@@`, `null`; `timeout`;
-//! and any of them run together or joined by single hyphens, as in `f5d6c3`, `F5-D6-C3` or `f5papa`'s
-//! first two turns. `p` is a pass only as a word of its own. Two to four hyphens are one pass.
+//! and any of them run together or joined by single hyphens: `f5d6c3`, `F5-D6-C3`, `c1pab4`. The longest
+//! spelling counts, `p` is a pass only as a word of its own, and two to four hyphens are one pass. Whether a
+//! turn is allowed is for the rules to say.
 
 use thiserror::Error;
 
