@@ -12,6 +12,7 @@ mod perft;
 mod position;
 mod score;
 mod square;
+mod stable;
 mod symmetry;
 
 pub use bitboard::Bitboard;
@@ -23,6 +24,7 @@ pub use perft::perft;
 pub use position::Position;
 pub use score::Score;
 pub use square::Square;
+pub use stable::{stable_discs, stable_edge_discs};
 pub use symmetry::Symmetry;
 
 /// Every path of this build against the others and against the rules: used by the tests of the crate.
