@@ -4,8 +4,21 @@
 //! games: a [`Job`] is one position, and the answer comes back as an [`Answer`].
 
 mod control;
+mod endgame;
+mod line;
+mod midgame;
+mod ordering;
+mod root;
+mod selectivity;
+mod table;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+mod worker;
 
 pub use control::Control;
+pub use table::{Table, TableError};
 
 use std::time::Duration;
 
@@ -103,4 +116,24 @@ pub struct Answer {
     pub nodes: u64,
     /// Time taken.
     pub time: Duration,
+}
+
+/// Searches the position of `job` until its limits are reached or `control` ends it.
+///
+/// `report` is called for each line of each finished iteration, and for each failed one with a bound. The first
+/// iteration (one ply) is finished whatever the limits and the control say, so that every line asked for is
+/// there. What an unfinished iteration found is used as far as it goes: lines that it finished, and a move that
+/// it found to be better than the first.
+///
+/// The values of searches to a depth do not depend on what the table holds; one thread visits the same nodes
+/// each time if the table is cleared before.
+pub fn search(job: &Job, table: &Table, control: &Control, report: &mut dyn FnMut(&Info)) -> Answer {
+    table.begin_search();
+    if job.position.is_over() {
+        root::finished(job, control, report)
+    } else if job.position.must_pass() {
+        root::passing(job, table, control, report)
+    } else {
+        root::Root::new(job, table, control, report).search()
+    }
 }

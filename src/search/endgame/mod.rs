@@ -1,0 +1,206 @@
+//! The endgame: a position searched to the end of the game, in whole discs.
+//!
+//! Three layers by empties. At the top the moves are ordered by shallow midgame searches, below by fastest
+//! first (fewest replies of the opponent first), both with the table, enhanced transposition cut-offs and
+//! stability cut-offs; `shallow` and `last` count out what is left without a table.
+
+mod last;
+mod shallow;
+#[cfg(test)]
+mod tests;
+
+use super::ordering::{Candidates, odd_quadrants, square_promise, weighted_mobility};
+use super::selectivity::Selectivity;
+use super::table::{Entry, Hash};
+use super::worker::{Node, Stopped, Window, Worker};
+use crate::eval::Evaluation;
+use crate::othello::{Position, Score, Square, stable_discs};
+
+const LOWEST: i32 = Score::MIN.discs();
+const HIGHEST: i32 = Score::MAX.discs();
+
+/// Above this many empties moves are ordered by searching them.
+const SEARCHED_ORDER_ABOVE: u32 = 11;
+/// From this many empties on the table is used, and the stop is heeded.
+const TABLE_FROM: u32 = 7;
+
+impl Worker<'_> {
+    /// The final score of a position under best play, in discs for the side to move.
+    ///
+    /// # Errors
+    /// [`Stopped`] once the search must end; nothing about this node was stored.
+    pub(in crate::search) fn solve(&mut self, node: &Node, window: Window) -> Result<i32, Stopped> {
+        self.solve_layer(&node.position, Some(&node.evaluation), window)
+    }
+
+    /// The layer for this many empties. The state of the evaluation travels along only where it is asked.
+    fn solve_layer(
+        &mut self,
+        position: &Position,
+        evaluation: Option<&Evaluation>,
+        window: Window,
+    ) -> Result<i32, Stopped> {
+        let empties = position.empties();
+        if empties < TABLE_FROM && window.is_null() {
+            return Ok(self.solve_shallow(position, window.alpha));
+        }
+        self.visit()?;
+        if let Some(value) = stability_cut_off(position, empties, window) {
+            return Ok(value);
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            let passed = position.passed();
+            if passed.legal_moves().is_empty() {
+                return Ok(position.final_score().discs());
+            }
+            let evaluation = evaluation.map(Evaluation::passed);
+            return self.solve_layer(&passed, evaluation.as_ref(), window.reversed()).map(|value| -value);
+        }
+        let hash = Hash::of(position);
+        let known = if empties >= TABLE_FROM { self.table.probe(hash) } else { None };
+        if let Some(value) = known.and_then(|entry| cut_off(&entry, empties, window)) {
+            return Ok(value);
+        }
+        let mut candidates = Candidates::of(position, moves);
+        if let Some(value) = self.solved_ahead(&candidates, empties, window) {
+            return Ok(value);
+        }
+        let evaluation = evaluation.filter(|_| empties > SEARCHED_ORDER_ABOVE);
+        match evaluation {
+            Some(evaluation) => {
+                self.order_by_search(
+                    &Node { position: *position, evaluation: *evaluation },
+                    &mut candidates,
+                )?;
+            }
+            None => fastest_first(position, &mut candidates),
+        }
+        candidates.favour(known.map_or([None; 2], |entry| entry.moves));
+        let (best, best_move) = self.solve_candidates(candidates, evaluation, window)?;
+        if empties >= TABLE_FROM {
+            self.remember_solved(hash, empties, window, best, best_move);
+        }
+        Ok(best)
+    }
+
+    fn solve_candidates(
+        &mut self,
+        candidates: Candidates,
+        evaluation: Option<&Evaluation>,
+        window: Window,
+    ) -> Result<(i32, Option<Square>), Stopped> {
+        let (mut best, mut best_move) = (i32::MIN, None);
+        for candidate in candidates {
+            let evaluation = evaluation.map(|state| state.played(candidate.square, candidate.flipped));
+            let (child, evaluation) = (&candidate.child, evaluation.as_ref());
+            let rest = window.above(best);
+            let value = if best_move.is_none() {
+                -self.solve_layer(child, evaluation, rest.reversed())?
+            } else {
+                let value = -self.solve_layer(child, evaluation, Window::null(rest.alpha).reversed())?;
+                if value > rest.alpha && value < rest.beta {
+                    -self.solve_layer(child, evaluation, rest.above(value - 1).reversed())?
+                } else {
+                    value
+                }
+            };
+            if value > best {
+                (best, best_move) = (value, Some(candidate.square));
+                if best >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok((best, best_move))
+    }
+
+    fn remember_solved(
+        &self,
+        hash: Hash,
+        empties: u32,
+        window: Window,
+        value: i32,
+        best_move: Option<Square>,
+    ) {
+        let entry = Entry {
+            lower: if value > window.alpha { value as i16 } else { LOWEST as i16 },
+            upper: if value < window.beta { value as i16 } else { HIGHEST as i16 },
+            depth: empties as u8,
+            selectivity: Selectivity::NONE,
+            moves: [best_move, None],
+        };
+        self.table.store(hash, entry);
+    }
+
+    /// Enhanced transposition cut-off (Schaeffer and Plaat 1996), and the wipe-out on the spot.
+    fn solved_ahead(&self, candidates: &Candidates, empties: u32, window: Window) -> Option<i32> {
+        if candidates.iter().any(|candidate| candidate.child.mover().is_empty()) {
+            return Some(HIGHEST);
+        }
+        if empties <= TABLE_FROM {
+            return None;
+        }
+        candidates.iter().for_each(|candidate| self.table.prefetch(candidate.hash()));
+        candidates
+            .iter()
+            .filter_map(|candidate| self.table.probe(candidate.hash()))
+            .filter(|entry| is_solved(entry, empties - 1))
+            .map(|entry| -i32::from(entry.upper))
+            .find(|&value| value >= window.beta)
+    }
+
+    /// Orders by shallow midgame searches, and by fewest replies.
+    fn order_by_search(&mut self, node: &Node, candidates: &mut Candidates) -> Result<(), Stopped> {
+        const DISC: i32 = 100;
+        let depth = ((node.position.empties() - SEARCHED_ORDER_ABOVE) / 3).min(4) as u8;
+        let all = Window::new(DISC * LOWEST - 1, DISC * HIGHEST + 1);
+        for candidate in candidates.iter_mut() {
+            let child = node.after(candidate.square, candidate.flipped);
+            let value = -self.midgame(&child, depth, all)?;
+            candidate.promise = value - 2 * DISC * weighted_mobility(&candidate.child);
+        }
+        Ok(())
+    }
+}
+
+/// Orders by fewest replies (fastest first), then by parity and square.
+fn fastest_first(position: &Position, candidates: &mut Candidates) {
+    let odd = odd_quadrants(position.empty());
+    for candidate in candidates.iter_mut() {
+        candidate.promise = square_promise(candidate.square) - 16 * weighted_mobility(&candidate.child)
+            + 8 * i32::from(odd.contains(candidate.square));
+    }
+}
+
+/// Stable discs of one side bound the score of the other. Asked only where enough of them may be there to
+/// matter, and where the window is null.
+fn stability_cut_off(position: &Position, empties: u32, window: Window) -> Option<i32> {
+    // Few discs are stable while many squares are empty: below this the question is not worth its time.
+    let least = if empties > 12 { empties as i32 } else { 2 * empties as i32 - 12 };
+    if !window.is_null() || window.alpha < least {
+        return None;
+    }
+    let upper = HIGHEST - 2 * stable_discs(position.opponent(), position.mover()).count() as i32;
+    (upper <= window.alpha).then_some(upper)
+}
+
+/// Whether the entry proves something about the end of the game.
+fn is_solved(entry: &Entry, empties: u32) -> bool {
+    u32::from(entry.depth) == empties && entry.selectivity == Selectivity::NONE
+}
+
+/// The score that an entry proves to lie outside the window, or exactly.
+fn cut_off(entry: &Entry, empties: u32, window: Window) -> Option<i32> {
+    if !is_solved(entry, empties) {
+        return None;
+    }
+    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+    if lower >= window.beta || lower == upper {
+        Some(lower)
+    } else if upper <= window.alpha {
+        Some(upper)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,335 @@
+//! The root: which searches are made one after the other, what is reported of each, and what is answered when
+//! the search has to end.
+
+use super::control::Control;
+use super::selectivity::Selectivity;
+use super::table::Table;
+use super::worker::{Node, Stopped, Window, Worker};
+use super::{Answer, Bound, Goal, Info, Job, Line};
+use crate::eval::Value;
+use crate::othello::{Bitboard, Score, Square, Turn};
+
+/// Empties that the midgame iterations before a solution leave unsearched.
+const LEFT_TO_SOLVER: u32 = 10;
+
+/// One whole search of the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// To a depth, ended by the evaluation.
+    Midgame { depth: u8 },
+    /// To the end of the game.
+    Solve { empties: u8 },
+}
+
+impl Stage {
+    /// The stages that answer a job after the search of one ply, in order.
+    fn all(job: &Job) -> impl Iterator<Item = Self> + use<> {
+        let empties = job.position.empties();
+        let asked = u32::from(job.limits.depth);
+        let solves = match job.goal {
+            Goal::Exact | Goal::Wld => true,
+            Goal::Play => asked >= empties || u32::from(job.limits.solve_from) >= empties,
+        };
+        let deepest = if solves { empties.saturating_sub(LEFT_TO_SOLVER) } else { asked };
+        let midgame = (2..=deepest as u8).map(|depth| Self::Midgame { depth });
+        midgame.chain(solves.then_some(Self::Solve { empties: empties as u8 }))
+    }
+
+    /// Plies searched.
+    const fn depth(self) -> u8 {
+        match self {
+            Self::Midgame { depth } => depth,
+            Self::Solve { empties } => empties,
+        }
+    }
+
+    /// Smallest step between two results, in hundredths of a disc.
+    const fn unit(self) -> i32 {
+        match self {
+            Self::Midgame { .. } => 1,
+            Self::Solve { .. } => 100,
+        }
+    }
+}
+
+/// A move of the root.
+#[derive(Clone, Copy, Debug)]
+struct RootMove {
+    square: Square,
+    child: Node,
+}
+
+/// What the root search works with.
+pub(super) struct Root<'a> {
+    job: &'a Job,
+    control: &'a Control,
+    worker: Worker<'a>,
+    report: &'a mut dyn FnMut(&Info),
+    /// The moves to choose from; those before the rank under way have their places.
+    moves: Vec<RootMove>,
+    /// The value last found for each rank, in hundredths of a disc.
+    values: Vec<i32>,
+    /// The lines of the last finished iteration.
+    lines: Vec<Line>,
+    /// In the iteration under way: a later move than the first was found to be better.
+    better: Option<Line>,
+}
+
+impl<'a> Root<'a> {
+    /// The root of a position in which the side to move has a move.
+    pub(super) fn new(
+        job: &'a Job,
+        table: &'a Table,
+        control: &'a Control,
+        report: &'a mut dyn FnMut(&Info),
+    ) -> Self {
+        let node = Node::new(job.position);
+        let legal = job.position.legal_moves();
+        let moves = if legal.meets(job.moves) { legal & job.moves } else { legal };
+        let root_move = |square| {
+            let child = node.after(square, job.position.flips(square));
+            RootMove { square, child }
+        };
+        Self {
+            job,
+            control,
+            worker: Worker::new(table, control, job.limits.nodes),
+            report,
+            moves: moves.map(root_move).collect(),
+            values: Vec::new(),
+            lines: Vec::new(),
+            better: None,
+        }
+    }
+
+    /// Searches until the job is done or has to end. The first iteration is always finished.
+    pub(super) fn search(mut self) -> Answer {
+        if self.search_one_ply().is_ok() {
+            self.worker.heed_limits();
+            for stage in Stage::all(self.job) {
+                if self.control.is_past_soft_limit() || self.iterate(stage).is_err() {
+                    break;
+                }
+            }
+        }
+        Answer { lines: self.lines, nodes: self.worker.nodes, time: self.control.start().elapsed() }
+    }
+
+    /// The first iteration: every move gets its own value.
+    fn search_one_ply(&mut self) -> Result<(), Stopped> {
+        let stage = Stage::Midgame { depth: 1 };
+        let whole = self.whole_window(stage);
+        let mut valued = Vec::with_capacity(self.moves.len());
+        for index in 0..self.moves.len() {
+            valued.push((self.search_child(stage, index, whole)?, self.moves[index]));
+        }
+        valued.sort_by_key(|&(value, _)| -value);
+        (self.values, self.moves) = valued.into_iter().unzip();
+        for rank in 0..self.ranks() {
+            let line = self.line(stage, rank, self.values[rank], Bound::None);
+            self.report(rank, &line);
+            self.lines.push(line);
+        }
+        Ok(())
+    }
+
+    /// How many lines are asked for and can be given.
+    fn ranks(&self) -> usize {
+        self.job.multi_pv.clamp(1, self.moves.len())
+    }
+
+    /// One iteration: the best move, then the best of the rest, and so on.
+    fn iterate(&mut self, stage: Stage) -> Result<(), Stopped> {
+        let mut found = Vec::new();
+        for rank in 0..self.ranks() {
+            self.better = None;
+            match self.search_rank(stage, rank) {
+                Ok(line) => found.push(line),
+                Err(Stopped) => {
+                    found.extend(self.better.take());
+                    self.keep(found);
+                    return Err(Stopped);
+                }
+            }
+        }
+        self.keep(found);
+        Ok(())
+    }
+
+    /// Makes `found` the lines to answer with, filled up with older lines of other moves.
+    fn keep(&mut self, mut found: Vec<Line>) {
+        for line in std::mem::take(&mut self.lines) {
+            if found.len() < self.ranks() && found.iter().all(|other| other.pv.first() != line.pv.first()) {
+                found.push(line);
+            }
+        }
+        self.lines = found;
+    }
+
+    /// The best of the moves from `rank` on with its value, by windows that open as needed.
+    fn search_rank(&mut self, stage: Stage, rank: usize) -> Result<Line, Stopped> {
+        let whole = self.whole_window(stage);
+        let guess = self.values[rank] / stage.unit();
+        let mut margin = match stage {
+            Stage::Midgame { .. } => 300,
+            Stage::Solve { .. } => 5,
+        };
+        let mut window = Window::new(
+            (guess - margin).clamp(whole.alpha, whole.beta - 1),
+            (guess + margin).clamp(whole.alpha + 1, whole.beta),
+        );
+        loop {
+            let value = self.search_moves(stage, rank, window)?;
+            let bound = if value <= window.alpha && window.alpha > whole.alpha {
+                Bound::Upper
+            } else if value >= window.beta && window.beta < whole.beta {
+                Bound::Lower
+            } else {
+                self.values[rank] = value * stage.unit();
+                let line = self.finished_line(stage, rank, value);
+                self.report(rank, &line);
+                return Ok(line);
+            };
+            margin *= 3;
+            match bound {
+                Bound::Upper => window.alpha = (value - margin).max(whole.alpha),
+                _ => window.beta = (value + margin).min(whole.beta),
+            }
+            let line = self.line(stage, rank, value, bound);
+            self.report(rank, &line);
+        }
+    }
+
+    /// Every value that the stage can have lies inside, or on a border that no value is beyond.
+    fn whole_window(&self, stage: Stage) -> Window {
+        match (stage, self.job.goal) {
+            (Stage::Solve { .. }, Goal::Wld) => Window::new(-1, 1),
+            _ => {
+                let most = Value::MAX.hundredths() / stage.unit();
+                Window::new(-most, most)
+            }
+        }
+    }
+
+    /// Principal variation search over the moves from `rank` on; the best of them is brought to `rank`.
+    fn search_moves(&mut self, stage: Stage, rank: usize, window: Window) -> Result<i32, Stopped> {
+        let mut best = i32::MIN;
+        for index in rank..self.moves.len() {
+            let rest = window.above(best);
+            let value = if index == rank {
+                self.search_child(stage, index, rest)?
+            } else {
+                let value = self.search_child(stage, index, Window::null(rest.alpha))?;
+                if value > rest.alpha && value < rest.beta {
+                    self.search_child(stage, index, rest.above(value - 1))?
+                } else {
+                    value
+                }
+            };
+            if value > best {
+                best = value;
+                self.moves[rank..=index].rotate_right(1);
+                if index > rank && value > window.alpha {
+                    let bound = if value < window.beta { Bound::None } else { Bound::Lower };
+                    self.better = Some(Line { exact: false, ..self.line(stage, rank, value, bound) });
+                }
+                if best >= window.beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value of one move, in units of the stage, for the side to move at the root.
+    fn search_child(&mut self, stage: Stage, index: usize, window: Window) -> Result<i32, Stopped> {
+        let child = self.moves[index].child;
+        let window = window.reversed();
+        match stage {
+            Stage::Midgame { depth } => self.worker.midgame(&child, depth - 1, window),
+            Stage::Solve { .. } => self.worker.solve(&child, window),
+        }
+        .map(|value| -value)
+    }
+
+    /// The line of the move at `rank` once its value is known, as long as it can be told.
+    fn finished_line(&mut self, stage: Stage, rank: usize, value: i32) -> Line {
+        let mut line = self.line(stage, rank, value, Bound::None);
+        if let Stage::Solve { .. } = stage {
+            let child = self.moves[rank].child.position;
+            line.pv.truncate(1);
+            line.pv.extend(self.worker.solved_line(&child, -value, self.job.goal == Goal::Wld));
+        }
+        line
+    }
+
+    /// The line of the move at `rank` with what the table holds of it.
+    fn line(&self, stage: Stage, rank: usize, value: i32, bound: Bound) -> Line {
+        let RootMove { square, child } = self.moves[rank];
+        let mut pv = vec![Turn::Move(square)];
+        if let Stage::Midgame { depth } = stage {
+            pv.extend(self.worker.midgame_line(&child.position, depth - 1));
+        }
+        let solved = matches!(stage, Stage::Solve { .. });
+        Line {
+            depth: stage.depth(),
+            selectivity: Selectivity::NONE.percent(),
+            value: shown(self.job.goal, Value::saturating(value * stage.unit())),
+            bound,
+            exact: solved && bound == Bound::None,
+            pv,
+        }
+    }
+
+    fn report(&mut self, rank: usize, line: &Line) {
+        (self.report)(&Info {
+            line: line.clone(),
+            rank: rank + 1,
+            nodes: self.worker.nodes,
+            time: self.control.start().elapsed(),
+            hashfull: self.worker.table.hashfull(),
+        });
+    }
+}
+
+/// Answers for a finished game.
+pub(super) fn finished(job: &Job, control: &Control, report: &mut dyn FnMut(&Info)) -> Answer {
+    let line = Line {
+        depth: 0,
+        selectivity: Selectivity::NONE.percent(),
+        value: shown(job.goal, job.position.final_score().into()),
+        bound: Bound::None,
+        exact: true,
+        pv: Vec::new(),
+    };
+    let time = control.start().elapsed();
+    report(&Info { line: line.clone(), rank: 1, nodes: 0, time, hashfull: 0 });
+    Answer { lines: vec![line], nodes: 0, time }
+}
+
+/// Answers for a side that must pass: what the other side will do, seen from this side of the board.
+pub(super) fn passing(job: &Job, table: &Table, control: &Control, report: &mut dyn FnMut(&Info)) -> Answer {
+    let turned = |line: &Line| Line {
+        value: -line.value,
+        bound: match line.bound {
+            Bound::None => Bound::None,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        },
+        pv: std::iter::once(Turn::Pass).chain(line.pv.iter().copied()).collect(),
+        ..*line
+    };
+    let replying =
+        Job { position: job.position.passed(), moves: Bitboard::EMPTY, multi_pv: 1, ..job.clone() };
+    let mut report_turned = |info: &Info| report(&Info { line: turned(&info.line), ..info.clone() });
+    let answer = Root::new(&replying, table, control, &mut report_turned).search();
+    Answer { lines: answer.lines.iter().map(turned).collect(), ..answer }
+}
+
+/// The value as the goal has it: under `Wld` only its sign counts.
+fn shown(goal: Goal, value: Value) -> Value {
+    match goal {
+        Goal::Wld => Value::from(Score::saturating(value.hundredths().signum())),
+        _ => value,
+    }
+}
