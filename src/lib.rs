@@ -7,8 +7,17 @@
 //! | [`othello`] | the rules: bitboards, positions, games, perft |
 //! | [`eval`] | what a position is worth without searching it |
 //! | [`search`] | the best moves of a position within limits |
+//! | [`formats`] | positions and games as text and in files |
+//! | [`engine`] | one playing session, with a search in its own thread |
+//! | [`protocol`] | the conversations with other programs, one room a protocol |
+//! | [`random`] | seeded random numbers, for whoever needs them |
+//! | [`commands`] | what the executable does besides playing, beside `protocol` |
 
+pub mod commands;
+pub mod engine;
 pub mod eval;
 pub mod formats;
 pub mod othello;
+pub mod protocol;
+pub mod random;
 pub mod search;

@@ -3,8 +3,10 @@
 //! This file is the interface; each file below it has one subject. Nothing here knows colours, protocols or
 //! games: a [`Job`] is one position, and the answer comes back as an [`Answer`].
 
+mod clock;
 mod control;
 mod endgame;
+mod level;
 mod line;
 mod midgame;
 mod ordering;
@@ -17,7 +19,9 @@ mod testing;
 mod tests;
 mod worker;
 
+pub use clock::{Allowance, Budget, DEFAULT_TURN};
 pub use control::Control;
+pub use level::Level;
 pub use table::{Table, TableError};
 
 use std::time::Duration;

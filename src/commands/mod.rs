@@ -1,0 +1,19 @@
+//! What the executable does besides playing: one file a subcommand, each owning its arguments.
+
+pub mod perft;
+pub mod versus;
+
+use std::io;
+
+use thiserror::Error;
+
+/// Why a command did not do all that was asked.
+#[derive(Debug, Error)]
+pub enum CommandFailure {
+    /// The results could not be written. A closed pipe is no failure to whoever closed it.
+    #[error("output: {0}")]
+    Output(#[from] io::Error),
+    /// Something that was named cannot be read or run.
+    #[error("{0}")]
+    Input(String),
+}
