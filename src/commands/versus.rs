@@ -9,7 +9,7 @@ mod tally;
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -78,7 +78,7 @@ pub fn run(arguments: &MatchArgs, out: &mut impl Write) -> Result<(), CommandFai
     let pairs = arguments.games.div_ceil(2);
     let openings = openings(arguments, pairs)?;
     let next = AtomicUsize::new(0);
-    let log = arguments.log.as_ref().map(|path| file(path)).transpose()?;
+    let log = arguments.log.as_deref().map(create).transpose()?;
     let shared = Mutex::new((Tally::default(), log));
     let failure = Mutex::new(None);
     thread::scope(|scope| {
@@ -224,6 +224,6 @@ fn limit(arguments: &MatchArgs) -> MoveLimit {
     }
 }
 
-fn file(path: &PathBuf) -> Result<fs::File, CommandFailure> {
+fn create(path: &Path) -> Result<fs::File, CommandFailure> {
     fs::File::create(path).map_err(|error| CommandFailure::Input(format!("{}: {error}", path.display())))
 }

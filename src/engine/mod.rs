@@ -65,7 +65,7 @@ pub struct Request {
 /// request.limits.depth = 3;
 /// engine.start(request, Instant::now());
 /// let Some(Event::Done(answer)) = engine.finish().pop() else { panic!("a search ends with its answer") };
-/// assert_eq!(answer.lines[0].pv.len(), 3);
+/// assert_eq!(answer.lines[0].depth, 3);
 /// ```
 pub struct Engine {
     game: Game,
@@ -82,14 +82,7 @@ pub struct Engine {
 impl Engine {
     /// A session at the start of a game. `wake` is called whenever a search has something to say.
     pub fn new(options: Options, wake: Wake) -> Self {
-        Self {
-            game: Game::default(),
-            options,
-            table: None,
-            running: None,
-            ending: None,
-            wake,
-        }
+        Self { game: Game::default(), options, table: None, running: None, ending: None, wake }
     }
 
     /// The game so far.

@@ -148,7 +148,9 @@ impl Options {
                 let number = small(spec.number(value)?);
                 options.level = u8::try_from(number).ok().and_then(Level::new).unwrap_or(options.level);
             }
-            Id::MoveOverhead => options.move_overhead = Duration::from_millis(small(spec.number(value)?).into()),
+            Id::MoveOverhead => {
+                options.move_overhead = Duration::from_millis(small(spec.number(value)?).into());
+            }
             Id::Ponder => {
                 options.ponder = value
                     .to_ascii_lowercase()

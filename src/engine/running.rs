@@ -202,11 +202,7 @@ impl Running {
                 lines.push(line);
             }
         }
-        let known = Answer {
-            lines,
-            nodes: self.nodes,
-            time: self.control.start().elapsed(),
-        };
+        let known = Answer { lines, nodes: self.nodes, time: self.control.start().elapsed() };
         events.push(Event::Done(self.held.take().unwrap_or(known)));
     }
 }
@@ -248,9 +244,7 @@ fn fallback(job: &Job) -> Answer {
         None => position.must_pass().then_some(Turn::Pass),
     };
     let line = match turn {
-        Some(turn) => {
-            Line { value: Value::DRAW, exact: false, pv: vec![turn], ..final_line(position) }
-        }
+        Some(turn) => Line { value: Value::DRAW, exact: false, pv: vec![turn], ..final_line(position) },
         None => final_line(position),
     };
     Answer { lines: vec![line], nodes: 0, time: Duration::ZERO }

@@ -172,12 +172,7 @@ fn is_square(text: &str) -> bool {
 }
 
 /// Tries each length that the first part may take, the longest first, and the rest of the parts behind it.
-fn matches_from(
-    parts: &[Part],
-    text: &str,
-    bindings: &Bindings,
-    found: &mut Vec<(String, String)>,
-) -> bool {
+fn matches_from(parts: &[Part], text: &str, bindings: &Bindings, found: &mut Vec<(String, String)>) -> bool {
     let Some((part, later)) = parts.split_first() else {
         return text.is_empty();
     };

@@ -307,7 +307,8 @@ impl Stage {
         let deadline = self.deadline();
         let mut missing: Vec<&Pattern> = patterns.iter().collect();
         while !missing.is_empty() {
-            let wanted = missing.iter().map(|pattern| pattern.source()).collect::<Vec<_>>().join("\n     or: ");
+            let wanted =
+                missing.iter().map(|pattern| pattern.source()).collect::<Vec<_>>().join("\n     or: ");
             let line = self.next_line(deadline, &wanted)?;
             let Some(index) = missing.iter().position(|pattern| pattern.matches(&line, &mut self.bindings))
             else {

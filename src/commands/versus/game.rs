@@ -12,10 +12,7 @@ pub(super) enum Ending {
     /// By the rules.
     Regular,
     /// The engine of this colour gave no legal answer, and has lost.
-    Failure {
-        color: Color,
-        reason: String,
-    },
+    Failure { color: Color, reason: String },
 }
 
 /// A game that was played.
@@ -65,7 +62,8 @@ pub(super) fn play(
     limit: MoveLimit,
 ) -> Played {
     let mut game = opening.clone();
-    let failure = |game: Game, color, reason| Played { game, first, ending: Ending::Failure { color, reason } };
+    let failure =
+        |game: Game, color, reason| Played { game, first, ending: Ending::Failure { color, reason } };
     for (color, engine) in [(Color::Black, &mut *black), (Color::White, &mut *white)] {
         if let Err(error) = engine.new_game() {
             return failure(game, color, error.to_string());

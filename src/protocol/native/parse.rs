@@ -295,7 +295,10 @@ impl Go {
         let clock = self.time.map(|time| Allowance::Game {
             remaining: milliseconds(time),
             increment: milliseconds(self.increment),
-            moves_to_go: self.moves_to_go.filter(|&moves| moves > 0).map(|moves| u32::try_from(moves).unwrap_or(60)),
+            moves_to_go: self
+                .moves_to_go
+                .filter(|&moves| moves > 0)
+                .map(|moves| u32::try_from(moves).unwrap_or(60)),
         });
         match (self.move_time.map(milliseconds), clock) {
             (Some(time), Some(Allowance::Game { remaining, .. })) if remaining > time => {
