@@ -158,7 +158,8 @@ impl Engine {
         if self.game.is_over() {
             // A resignation leaves moves on the board, and none to make.
             self.abandon();
-            self.running = Some(Running::answered(*self.game.position(), request, received));
+            let table = self.table();
+            self.running = Some(Running::answered(*self.game.position(), request, table, received));
         } else {
             self.start_from(*self.game.position(), request, received);
         }

@@ -20,14 +20,20 @@ pub enum Event {
     Done(Answer),
 }
 
+/// What a search needs, shared with its thread.
+struct Work {
+    job: Job,
+    table: Arc<Table>,
+    control: Control,
+}
+
 /// A search under way. Dropping it ends the search and waits for its thread.
 pub(super) struct Running {
-    control: Arc<Control>,
+    work: Arc<Work>,
     events: Receiver<Event>,
     thread: Option<JoinHandle<()>>,
     request: Request,
     overhead: Duration,
-    empties: u32,
     mode: Mode,
     /// The answer of a search that has ended but waits to be asked.
     held: Option<Answer>,
@@ -47,6 +53,45 @@ impl Running {
         received: Instant,
         wake: Wake,
     ) -> Self {
+        let (sender, events) = channel();
+        let mut running = Self::idle(position, request, overhead, table, received, events);
+        if running.mode != Mode::Ponder {
+            running.set_clock(received);
+        }
+        let work = Arc::clone(&running.work);
+        match Builder::new().name("search".into()).spawn(move || work.run(&sender, &wake)) {
+            Ok(thread) => running.thread = Some(thread),
+            Err(error) => {
+                log::error!("no search thread: {error}; answering at once");
+                running.work.control.stop();
+                running.held = Some(running.work.answer(&mut |_| {}));
+            }
+        }
+        running
+    }
+
+    /// A search that there is no need of: the game is over, and its score is the answer.
+    pub(super) fn answered(
+        position: Position,
+        request: Request,
+        table: Arc<Table>,
+        received: Instant,
+    ) -> Self {
+        let (_, events) = channel();
+        let request = Request { mode: Mode::Normal, ..request };
+        let mut running = Self::idle(position, request, Duration::ZERO, table, received, events);
+        running.held = Some(Answer { lines: vec![final_line(&position)], nodes: 0, time: Duration::ZERO });
+        running
+    }
+
+    fn idle(
+        position: Position,
+        request: Request,
+        overhead: Duration,
+        table: Arc<Table>,
+        received: Instant,
+        events: Receiver<Event>,
+    ) -> Self {
         let job = Job {
             position,
             goal: request.goal,
@@ -54,46 +99,12 @@ impl Running {
             moves: request.moves,
             multi_pv: request.multi_pv,
         };
-        let control = Arc::new(Control::new(received));
-        let (sender, events) = channel();
-        let mut running = Self::idle(Arc::clone(&control), events, request);
-        running.overhead = overhead;
-        running.empties = position.empties();
-        if running.mode != Mode::Ponder {
-            running.set_clock(received);
-        }
-        let work = {
-            let (job, control, sender) = (job.clone(), control, sender.clone());
-            move || run(&job, &table, &control, &sender, &wake)
-        };
-        match Builder::new().name("search".into()).spawn(work) {
-            Ok(thread) => running.thread = Some(thread),
-            Err(error) => {
-                log::error!("no search thread: {error}; answering with the first legal move");
-                drop(sender.send(Event::Done(fallback(&job))));
-            }
-        }
-        running
-    }
-
-    /// A search that there is no need of: the game is over, and its score is the answer.
-    pub(super) fn answered(position: Position, request: Request, received: Instant) -> Self {
-        let request = Request { mode: Mode::Normal, ..request };
-        let line = final_line(&position);
-        let (_, events) = channel();
-        let mut running = Self::idle(Arc::new(Control::new(received)), events, request);
-        running.held = Some(Answer { lines: vec![line], nodes: 0, time: Duration::ZERO });
-        running
-    }
-
-    fn idle(control: Arc<Control>, events: Receiver<Event>, request: Request) -> Self {
         Self {
-            control,
+            work: Arc::new(Work { job, table, control: Control::new(received) }),
             events,
             thread: None,
             request,
-            overhead: Duration::ZERO,
-            empties: 0,
+            overhead,
             mode: request.mode,
             held: None,
             lines: Vec::new(),
@@ -105,9 +116,9 @@ impl Running {
     /// Sets the time limits for a clock that counts from `from`.
     fn set_clock(&mut self, from: Instant) {
         let Some(allowance) = self.request.allowance else { return };
-        let budget = Budget::new(allowance, self.overhead, self.empties);
-        let lead = from.saturating_duration_since(self.control.start());
-        self.control.set_limits(lead + budget.soft, lead + budget.hard);
+        let budget = Budget::new(allowance, self.overhead, self.work.job.position.empties());
+        let lead = from.saturating_duration_since(self.work.control.start());
+        self.work.control.set_limits(lead + budget.soft, lead + budget.hard);
         self.due = from.checked_add(budget.answer);
     }
 
@@ -137,14 +148,14 @@ impl Running {
         if let Some(answer) = self.held.take() {
             events.push(Event::Done(answer));
         } else if self.due.is_some_and(|due| Instant::now() >= due) {
-            self.control.stop();
+            self.work.control.stop();
             self.answer_now(&mut events);
         }
         events
     }
 
     pub(super) fn stop(&mut self) -> Vec<Event> {
-        self.control.stop();
+        self.work.control.stop();
         self.mode = Mode::Normal;
         self.finish()
     }
@@ -159,7 +170,7 @@ impl Running {
             match next {
                 Some(event) => self.take(event, &mut events),
                 None => {
-                    self.control.stop();
+                    self.work.control.stop();
                     self.answer_now(&mut events);
                     return events;
                 }
@@ -187,13 +198,12 @@ impl Running {
         }
     }
 
-    /// The answer is due: what is known is the answer. The search thread, told to stop, ends by itself.
+    /// The answer is due: what is known is the answer. The search thread, told to stop, ends by itself. Where it
+    /// has not even begun, because the processors are busy, the first iteration is done here: a stopped
+    /// search does no more than that, in microseconds.
     fn answer_now(&mut self, events: &mut Vec<Event>) {
-        while self.lines.is_empty() && self.held.is_none() {
-            match self.events.recv() {
-                Ok(event) => self.take(event, events),
-                Err(_) => break,
-            }
+        if self.lines.is_empty() && self.held.is_none() {
+            self.held = Some(self.work.answer(&mut |_| {}));
         }
         // A move that has risen in the unfinished iteration is still in its old place too: the first counts.
         let mut lines: Vec<Line> = Vec::new();
@@ -202,14 +212,14 @@ impl Running {
                 lines.push(line);
             }
         }
-        let known = Answer { lines, nodes: self.nodes, time: self.control.start().elapsed() };
+        let known = Answer { lines, nodes: self.nodes, time: self.work.control.start().elapsed() };
         events.push(Event::Done(self.held.take().unwrap_or(known)));
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.control.stop();
+        self.work.control.stop();
         if let Some(thread) = self.thread.take() {
             // The thread catches its own panics, so there is nothing to learn from the result.
             drop(thread.join());
@@ -217,22 +227,27 @@ impl Drop for Running {
     }
 }
 
-/// What the search thread does: whatever happens, an answer is sent.
-fn run(job: &Job, table: &Table, control: &Control, sender: &Sender<Event>, wake: &Wake) {
-    let send = |event| {
-        // Nobody listens any more when the search was abandoned.
-        if sender.send(event).is_ok() {
-            wake();
-        }
-    };
-    let found = catch_unwind(AssertUnwindSafe(|| {
-        search(job, table, control, &mut |info| send(Event::Info(info.clone())))
-    }));
-    let answer = found.unwrap_or_else(|_| {
-        log::error!("the search failed on {:?}; answering with the first legal move", job.position);
-        fallback(job)
-    });
-    send(Event::Done(answer));
+impl Work {
+    /// What the search thread does.
+    fn run(&self, sender: &Sender<Event>, wake: &Wake) {
+        let send = |event| {
+            // Nobody listens any more when the search was abandoned.
+            if sender.send(event).is_ok() {
+                wake();
+            }
+        };
+        let answer = self.answer(&mut |info| send(Event::Info(info.clone())));
+        send(Event::Done(answer));
+    }
+
+    /// The answer of the search, whatever happens in it.
+    fn answer(&self, report: &mut dyn FnMut(&Info)) -> Answer {
+        let found = catch_unwind(AssertUnwindSafe(|| search(&self.job, &self.table, &self.control, report)));
+        found.unwrap_or_else(|_| {
+            log::error!("the search failed on {:?}; answering with a legal move", self.job.position);
+            fallback(&self.job)
+        })
+    }
 }
 
 /// A legal answer without a search.

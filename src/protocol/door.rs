@@ -13,6 +13,7 @@ use super::{Flow, Protocol, Session};
 use crate::engine::Wake;
 
 mod transcript;
+mod wakeful;
 
 pub use transcript::Transcript;
 
@@ -47,6 +48,7 @@ where
     R: Read + Send + 'static,
     W: Write,
 {
+    wakeful::ask_for_short_waits();
     let (sender, events) = sync_channel(QUEUE);
     let wake: Wake = {
         let sender = sender.clone();
