@@ -72,6 +72,38 @@ pub enum Fault {
     /// A game other than Othello on 8x8.
     #[error("`{0}` is not Othello on a board of 8x8")]
     OtherGame(String),
+    /// A binary file of another kind.
+    #[error("{found} where {wanted} is wanted")]
+    OtherFile {
+        /// What the file is.
+        found: &'static str,
+        /// What it was taken for.
+        wanted: &'static str,
+    },
+    /// A binary file of this many bytes, too few for its header.
+    #[error("{0} bytes where a header of 16 is wanted")]
+    NoHeader(usize),
+    /// A binary file that holds no records or other than its header promises.
+    #[error("the header promises {promised} records, the file holds {held}{}", more_bytes(*.rest))]
+    RecordCount {
+        /// The number in the header.
+        promised: u32,
+        /// The records that are there in full.
+        held: usize,
+        /// The bytes after them.
+        rest: usize,
+    },
+    /// A byte of a binary record where a move was expected.
+    #[error("move {number}: byte {byte} is no square (11 is a1, 88 is h8, 0 only after the last move)")]
+    MoveByte {
+        /// The number of the move in the record, from 1.
+        number: usize,
+        /// The byte.
+        byte: u8,
+    },
+    /// A recorded number of black discs that no game ends with.
+    #[error("{0} black discs at the end where 0 to 64 are wanted")]
+    DiscCount(u8),
 }
 
 impl fmt::Display for Place {
@@ -82,6 +114,11 @@ impl fmt::Display for Place {
             Self::File => f.write_str("file"),
         }
     }
+}
+
+/// The end of a sentence about a file with `rest` bytes after its last record.
+fn more_bytes(rest: usize) -> String {
+    if rest == 0 { String::new() } else { format!(" and {rest} bytes more") }
 }
 
 /// The start of `text` in ASCII, for an error message: at most 24 characters of it, without line ends.

@@ -7,6 +7,7 @@ mod record;
 pub mod sgf;
 pub mod transcript;
 mod turns;
+pub mod wthor;
 
 pub use board::{Board, BoardError, read_side};
 pub use error::{Fault, FormatError, Place};

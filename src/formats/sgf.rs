@@ -1,6 +1,6 @@
 //! SGF, the smart game format, with `GM[2]` for Othello.
 //!
-//! After the FF[4] specification (Hollosi) in the shape that Othello programs write: squares are algebraic
+//! After the FF4 specification (Hollosi) in the shape that Othello programs write: squares are algebraic
 //! (`f5` = column f, row 5 from the top), the start discs stand as set-up, a pass is an empty value.
 
 use std::fmt::Write;
