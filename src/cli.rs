@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use outflank::commands::{CommandFailure, perft, versus};
+use outflank::commands::{CommandFailure, bench, perft, versus};
 use outflank::protocol::door::{self, Transcript};
 use outflank::protocol::{Protocol, SessionArgs};
 
@@ -44,6 +44,8 @@ struct SessionCommand {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Do fixed work: nodes, speed and the signature of the search
+    Bench(bench::BenchArgs),
     /// Count the leaves of the move tree
     Perft(perft::PerftArgs),
     /// Let two engines play each other
@@ -72,6 +74,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     start_log(cli.verbose);
     let result = match cli.command {
+        Some(Command::Bench(arguments)) => bench::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Match(arguments)) => versus::run(&arguments, &mut io::stdout().lock()),
         None => converse(cli.session),

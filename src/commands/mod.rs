@@ -1,5 +1,6 @@
 //! What the executable does besides playing: one file a subcommand, each owning its arguments.
 
+pub mod bench;
 pub mod perft;
 pub mod versus;
 

@@ -9,13 +9,13 @@ pub(super) fn search(line: &Line, empties: u32) -> String {
     format!("search {pv} {} 0 {}", line.value, depth(line, empties))
 }
 
-/// `100%` for a proven score; a search to the end at lower confidence shows that; else the plies. NBoard
-/// takes any depth with a per cent sign for a solved position.
+/// `100%` for a proven score; a selective search to the end shows its confidence; else the plies. NBoard takes
+/// any depth with a per cent sign for a solved position.
 fn depth(line: &Line, empties: u32) -> String {
     if line.exact {
         "100%".to_owned()
-    } else if u32::from(line.depth) >= empties {
-        format!("{}%", line.selectivity.min(99))
+    } else if u32::from(line.depth) >= empties && line.selectivity < 100 {
+        format!("{}%", line.selectivity)
     } else {
         line.depth.to_string()
     }
