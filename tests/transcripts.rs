@@ -137,6 +137,9 @@ fn a_bound_text_must_come_again_where_it_is_recalled() {
     assert!(bind.matches("info depth 3 pv f5 d6 c3", &mut bindings));
     assert!(recall.matches("bestmove f5", &mut bindings));
     assert!(!recall.matches("bestmove d6", &mut bindings));
+    let within = Pattern::parse("hint 1 {m=move} * pv {m}*").expect("a pattern");
+    assert!(within.matches("hint 1 d6 depth 2 pv d6 c5", &mut bindings));
+    assert!(!within.matches("hint 1 d6 depth 2 pv f4 c5", &mut bindings));
 }
 
 #[test]

@@ -177,16 +177,21 @@ fn matches_from(parts: &[Part], text: &str, bindings: &Bindings, found: &mut Vec
         return text.is_empty();
     };
     let fixed = match part {
-        Part::Text(fixed) => Some(fixed.as_str()),
-        // A name that nothing bound matches nothing.
-        Part::Recall(name) => match bindings.get(name) {
-            Some(value) => Some(value.as_str()),
-            None => return false,
-        },
+        Part::Text(fixed) => Some(fixed.clone()),
+        Part::Recall(name) => {
+            let here = found.iter().rev().find(|(bound, _)| bound == name).map(|(_, value)| value.clone());
+            match here.or_else(|| bindings.get(name).cloned()) {
+                Some(value) => Some(value),
+                // A name that nothing bound matches nothing.
+                None => return false,
+            }
+        }
         _ => None,
     };
     if let Some(fixed) = fixed {
-        return text.strip_prefix(fixed).is_some_and(|rest| matches_from(later, rest, bindings, found));
+        return text
+            .strip_prefix(fixed.as_str())
+            .is_some_and(|rest| matches_from(later, rest, bindings, found));
     }
     if *part == Part::Anything && later.is_empty() {
         return true;

@@ -38,6 +38,8 @@ enum Step {
     Run(Pattern, usize),
     /// One line for each of these, in whatever order.
     AnyOrder(Vec<Pattern>),
+    /// The line read last is of this shape as well.
+    Again(Pattern),
     /// Nothing for so long, save lines of this shape.
     Quiet(Duration, Option<Pattern>),
     Pause(Duration),
@@ -91,6 +93,8 @@ impl Scene {
             Step::Run(Pattern::parse(awaited)?, 1)
         } else if let Some(awaited) = line.strip_prefix("<* ") {
             Step::Run(Pattern::parse(awaited)?, 0)
+        } else if let Some(shape) = line.strip_prefix("<= ") {
+            Step::Again(Pattern::parse(shape)?)
         } else if let Some(awaited) = line.strip_prefix("<| ") {
             let pattern = Pattern::parse(awaited)?;
             if let Some((_, Step::AnyOrder(patterns))) = self.steps.last_mut() {
@@ -156,6 +160,7 @@ impl Scene {
             program: Program::start(&self.arguments),
             bindings: Bindings::new(),
             conversation: Vec::new(),
+            last: String::new(),
             sent_at: Instant::now(),
             limit: None,
             ascii,
@@ -214,6 +219,8 @@ struct Stage {
     program: Program,
     bindings: Bindings,
     conversation: Vec<String>,
+    /// The line read last.
+    last: String,
     sent_at: Instant,
     limit: Option<Duration>,
     ascii: bool,
@@ -233,6 +240,12 @@ impl Stage {
             Step::Expect(pattern) => self.expect(pattern),
             Step::Run(pattern, least) => self.run_of(pattern, *least),
             Step::AnyOrder(patterns) => self.in_any_order(patterns),
+            Step::Again(pattern) => {
+                if pattern.matches(&self.last, &mut self.bindings) {
+                    return Ok(());
+                }
+                Err(differs(pattern, &self.last, &self.bindings))
+            }
             Step::Quiet(duration, except) => self.stays_quiet(*duration, except.as_ref()),
             Step::Pause(duration) => {
                 std::thread::sleep(*duration);
@@ -353,6 +366,7 @@ impl Stage {
 
     fn heard(&mut self, line: &str) {
         self.conversation.push(format!("< {}", shortened(line)));
+        line.clone_into(&mut self.last);
     }
 }
 
