@@ -52,6 +52,9 @@ pub enum Fault {
         /// The rule that it breaks.
         reason: MoveError,
     },
+    /// A word where a score was expected.
+    #[error("`{0}` is no score (-64 to +64)")]
+    NotAScore(String),
     /// Something after the result of a game.
     #[error("`{0}` after the result of the game")]
     AfterResult(String),
