@@ -3,18 +3,12 @@
 //! The database is no part of the project. The test runs where it lies in `../shared/data/wthor`, or in
 //! `wthor` below the folder that `OUTFLANK_DATA` names.
 
+mod data;
+
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use outflank::formats::wthor::{Archive, WthorGame};
 use outflank::othello::{Color, Turn};
-
-/// The folder with the files of games; `None` where it is not there.
-fn folder() -> Option<PathBuf> {
-    let data = std::env::var_os("OUTFLANK_DATA")
-        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from);
-    Some(data.join("wthor")).filter(|folder| folder.is_dir())
-}
 
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Counts {
@@ -71,10 +65,7 @@ impl Counts {
 
 #[test]
 fn every_game_of_the_database_is_legal_and_ends_with_its_recorded_score() {
-    let Some(folder) = folder() else {
-        println!("no WTHOR files in ../shared/data/wthor or OUTFLANK_DATA: nothing replayed");
-        return;
-    };
+    let Some(folder) = data::folder("wthor") else { return };
     let mut counts = Counts::default();
     for entry in fs::read_dir(&folder).expect("the folder can be read") {
         let path = entry.expect("the folder can be read").path();

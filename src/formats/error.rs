@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::board::BoardError;
-use crate::othello::{MoveError, Turn};
+use crate::othello::{Color, MoveError, Turn};
 
 /// Where in an input something stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,9 +52,23 @@ pub enum Fault {
         /// The rule that it breaks.
         reason: MoveError,
     },
+    /// A word where a score was expected.
+    #[error("`{0}` is no score (-64 to +64)")]
+    NotAScore(String),
     /// Something after the result of a game.
     #[error("`{0}` after the result of the game")]
     AfterResult(String),
+    /// A turn of the side that is not to move.
+    #[error("turn {ply}: {color} plays where {} is to move", !*.color)]
+    OutOfTurn {
+        /// The number of the turn in the game, from 1, passes included.
+        ply: usize,
+        /// The side that plays.
+        color: Color,
+    },
+    /// Discs put on the board or taken from it in the middle of a game.
+    #[error("discs set up after the first turn")]
+    SetUpInPlay,
     /// A board that could not be read.
     #[error("board: {0}")]
     Board(#[from] BoardError),
@@ -131,34 +145,45 @@ pub(crate) fn quoted(text: &str) -> String {
     shown
 }
 
+/// What is read from a text, or a fault with its byte offset.
+pub(crate) type Located<T> = Result<T, (usize, Fault)>;
+
 /// Turns byte offsets of one text into lines and columns, fastest when asked in ascending order.
 #[derive(Clone, Debug)]
 pub(crate) struct Locator<'a> {
     text: &'a str,
+    /// The offset asked for last, with its line and column.
+    at: usize,
     line: usize,
-    line_start: usize,
+    column: usize,
 }
 
 impl<'a> Locator<'a> {
     pub(crate) const fn new(text: &'a str) -> Self {
-        Self { text, line: 1, line_start: 0 }
+        Self { text, at: 0, line: 1, column: 1 }
     }
 
     /// The place of the character at byte `offset`.
     pub(crate) fn place(&mut self, offset: usize) -> Place {
-        if offset < self.line_start {
+        if offset < self.at {
             *self = Self::new(self.text);
         }
-        let bytes = self.text.as_bytes();
-        let offset = offset.min(bytes.len());
-        for (at, byte) in bytes.iter().enumerate().take(offset).skip(self.line_start) {
+        let offset = offset.min(self.text.len());
+        for byte in &self.text.as_bytes()[self.at..offset] {
             if *byte == b'\n' {
                 self.line += 1;
-                self.line_start = at + 1;
+                self.column = 1;
+            } else if !is_continuation(*byte) {
+                self.column += 1;
             }
         }
-        let column = bytes[self.line_start..offset].iter().filter(|byte| !is_continuation(**byte)).count();
-        Place::Text { line: self.line, column: column + 1 }
+        self.at = offset;
+        Place::Text { line: self.line, column: self.column }
+    }
+
+    /// The error of `fault` at byte `offset`.
+    pub(crate) fn error(&mut self, (offset, fault): (usize, Fault)) -> FormatError {
+        FormatError { place: self.place(offset), fault }
     }
 }
 

@@ -3,6 +3,7 @@
 mod board;
 mod error;
 pub mod ggf;
+pub mod obf;
 mod record;
 pub mod sgf;
 pub mod transcript;

@@ -3,7 +3,11 @@
 //! After the FF4 specification (Hollosi) in the shape that Othello programs write: squares are algebraic
 //! (`f5` = column f, row 5 from the top), the start discs stand as set-up, a pass is an empty value.
 
+mod read;
+
 use std::fmt::Write;
+
+pub use read::{Games, read_games};
 
 use super::board::Board;
 use super::record::{RecordedGame, RecordedResult, expressible_part};

@@ -5,7 +5,7 @@
 //! left out; one that stands where a move exists is an error. Lists of bare numbers (`56 64 33`) are refused:
 //! whether rows or columns come first cannot be told.
 
-use super::error::{Fault, FormatError, Locator, quoted};
+use super::error::{Fault, FormatError, Located, Locator, quoted};
 use super::record::{RecordedGame, RecordedResult, play_recorded};
 use super::turns::{is_joining_hyphen, scan_turn, without_implied_passes};
 use crate::othello::{Color, Game, Score, Turn};
@@ -24,7 +24,7 @@ use crate::othello::{Color, Game, Score, Turn};
 /// # Ok::<(), outflank::formats::FormatError>(())
 /// ```
 pub fn read(text: &str) -> Result<RecordedGame, FormatError> {
-    read_one(text).map_err(|(at, fault)| FormatError { place: Locator::new(text).place(at), fault })
+    read_one(text).map_err(|fault| Locator::new(text).error(fault))
 }
 
 /// The moves of `game` run together, passes left out; `None` where it was not set up with the standard start.
@@ -41,7 +41,7 @@ pub fn write(game: &Game) -> Option<String> {
 }
 
 /// The game of `text`, or the byte offset of a fault.
-fn read_one(text: &str) -> Result<RecordedGame, (usize, Fault)> {
+fn read_one(text: &str) -> Located<RecordedGame> {
     let mut record = RecordedGame::new(Game::default());
     let mut ended = false;
     for (at, token) in Tokens::new(text) {

@@ -1,7 +1,7 @@
 //! Reading GGF, one game after the other.
 
 use super::super::board::Board;
-use super::super::error::{Fault, FormatError, Locator, quoted};
+use super::super::error::{Fault, FormatError, Located, Locator, quoted};
 use super::super::turns::{NotATurn, read_turn};
 use super::clock::{read_decimal, read_span};
 use super::{Clock, GgfGame, GgfResult, Player, TurnNote};
@@ -31,7 +31,7 @@ pub const fn read_games(text: &str) -> Games<'_> {
 pub fn read_game(text: &str) -> Result<GgfGame, FormatError> {
     read_games(text).next().unwrap_or_else(|| {
         let fault = Fault::Unexpected { found: quoted(text.trim()), wanted: "a game `(;`" };
-        Err(FormatError { place: Locator::new(text).place(0), fault })
+        Err(Locator::new(text).error((0, fault)))
     })
 }
 
@@ -77,7 +77,7 @@ impl Iterator for Games<'_> {
             let found = quoted(self.text[start..self.at].trim_end());
             Err((start, Fault::Unexpected { found, wanted: "a game `(;`" }))
         };
-        Some(game.map_err(|(at, fault)| FormatError { place: self.locator.place(at), fault }))
+        Some(game.map_err(|fault| self.locator.error(fault)))
     }
 }
 
@@ -87,9 +87,6 @@ struct Property<'a> {
     value: &'a str,
     at: usize,
 }
-
-/// A fault and its byte offset.
-type Located<T> = Result<T, (usize, Fault)>;
 
 /// The tags of the game that begins at `start`, and where to look for the next game.
 fn scan_properties(text: &str, start: usize) -> (Located<Vec<Property<'_>>>, usize) {
