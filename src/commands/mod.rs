@@ -1,6 +1,7 @@
 //! What the executable does besides playing: one file a subcommand, each owning its arguments.
 
 pub mod perft;
+pub mod train;
 pub mod versus;
 
 use std::io;
