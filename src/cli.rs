@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use outflank::commands::{CommandFailure, bench, perft, versus};
+use outflank::commands::{CommandFailure, bench, perft, train, versus};
 use outflank::protocol::door::{self, Transcript};
 use outflank::protocol::{Protocol, SessionArgs};
 
@@ -50,6 +50,9 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Let two engines play each other
     Match(versus::MatchArgs),
+    /// Make the weights of the evaluation, step by step
+    #[command(subcommand)]
+    Train(train::TrainCommand),
 }
 
 const EXAMPLES: &str = "\
@@ -77,6 +80,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Match(arguments)) => versus::run(&arguments, &mut io::stdout().lock()),
+        Some(Command::Train(step)) => train::run(&step, &mut io::stdout().lock()),
         None => converse(cli.session),
     };
     match result {

@@ -11,6 +11,7 @@
 //! | [`engine`] | one playing session, with a search in its own thread |
 //! | [`protocol`] | the conversations with other programs, one room a protocol |
 //! | [`random`] | seeded random numbers, for whoever needs them |
+//! | [`training`] | from games to the weights of the evaluation, beside `protocol` |
 //! | [`commands`] | what the executable does besides playing, beside `protocol` |
 
 pub mod commands;
@@ -21,3 +22,4 @@ pub mod othello;
 pub mod protocol;
 pub mod random;
 pub mod search;
+pub mod training;

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod perft;
+pub mod train;
 pub mod versus;
 
 use std::io;

@@ -1,141 +1,167 @@
 //! The evaluation: what a position is worth without searching it.
 //!
-//! [`Evaluation`] is the one interface the search knows. It travels down the tree beside the position, so that
-//! a form of it may keep state that each move updates.
+//! [`Evaluation`] is the one interface the search knows. It travels down the tree beside the position and keeps
+//! the pattern indices, which each move updates.
 //!
-//! The value is antisymmetric: exchanging the discs of the two sides negates it; and it is the same for the
-//! eight images of a position under the symmetries of the board.
+//! The value is the sum of one weight for each feature (Buro 1998) and one for the two mobilities; the weights
+//! depend on the phase and were fitted by [`crate::training`]. It is the same for the eight images of a position
+//! under the symmetries of the board, by construction: images share their weights.
 //!
-//! This form of it is made by hand from what players look at: moves now and later, corners and the squares
-//! beside them, and edge discs that are safe (Rosenbloom 1982).
+//! A value has two parts. Its *balance* is what the discs are worth whoever moves: exchanging the discs of the
+//! two sides negates it exactly. The rest, the *tempo*, is what it is worth to be the side to move: exchanging
+//! the discs leaves it as it is.
 
+mod indices;
+mod patterns;
+mod rice;
+mod tables;
 mod value;
+mod weights;
 
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+pub use indices::Indices;
+pub use patterns::{FEATURES, PATTERN_OF, PATTERNS, Pattern};
 pub use value::Value;
+pub use weights::{FOLDINGS, MOBILITIES, PHASES, PhaseWeights, Weights, WeightsError, mobility_index, phase};
 
-use crate::othello::{Bitboard, Position, Square, legal_moves, stable_edge_discs};
+use crate::othello::{Bitboard, Position, Square};
+
+/// The weights in use: chosen once, before the first value.
+static WEIGHTS: OnceLock<Weights> = OnceLock::new();
+
+/// The weights that the executable carries.
+static EMBEDDED: &[u8] = include_bytes!("weights.bin");
+
+/// Weights that came too late: others are in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("other weights are in use already")]
+pub struct WeightsInUse;
+
+/// Makes these the weights of every [`Evaluation`] of the process.
+///
+/// # Errors
+/// Weights were chosen or used before.
+pub fn use_weights(weights: Weights) -> Result<(), WeightsInUse> {
+    WEIGHTS.set(weights).map_err(|_| WeightsInUse)
+}
+
+/// The weights in use: those chosen, or else those that the executable carries.
+#[inline]
+pub fn weights() -> &'static Weights {
+    WEIGHTS.get_or_init(|| Weights::read(EMBEDDED).expect("the tests read the embedded weights"))
+}
 
 /// The evaluation's own state for one position of the search.
 #[derive(Clone, Copy, Debug)]
-pub struct Evaluation;
-
-/// Worth of one more of each thing, in hundredths of a disc: with 60 empties, and with none; what lies between
-/// is weighted by the empties.
-struct Weight {
-    early: i32,
-    late: i32,
-}
-
-const MOBILITY: Weight = Weight { early: 90, late: 130 };
-const POTENTIAL_MOBILITY: Weight = Weight { early: 45, late: 30 };
-const CORNER: Weight = Weight { early: 900, late: 450 };
-const X_SQUARE: Weight = Weight { early: -450, late: -250 };
-const C_SQUARE: Weight = Weight { early: -150, late: -90 };
-const STABLE_EDGE: Weight = Weight { early: 220, late: 200 };
-const DISC: Weight = Weight { early: -15, late: 20 };
-
-impl Weight {
-    fn times(&self, difference: i32, empties: i32) -> i32 {
-        difference * (self.early * empties + self.late * (60 - empties)) / 60
-    }
+pub struct Evaluation {
+    indices: Indices,
 }
 
 impl Evaluation {
     /// The state for this position, made from nothing.
-    pub fn new(_position: &Position) -> Self {
-        Self
+    pub fn new(position: &Position) -> Self {
+        Self { indices: Indices::new(position) }
     }
 
     /// The state after the side to move has put a disc on `square` and turned `flipped` over.
+    #[inline]
     #[must_use]
-    pub fn played(&self, _square: Square, _flipped: Bitboard) -> Self {
-        *self
+    pub fn played(&self, square: Square, flipped: Bitboard) -> Self {
+        Self { indices: self.indices.played(square, flipped) }
     }
 
     /// The state after the side to move has passed.
+    #[inline]
     #[must_use]
     pub fn passed(&self) -> Self {
-        *self
+        Self { indices: self.indices.passed() }
     }
 
     /// The value of `position`, whose state this is, for its side to move.
+    #[inline]
     pub fn value(&self, position: &Position) -> Value {
-        let empty = position.empty();
-        let empties = empty.count() as i32;
-        let x_squares = beside_empty_corners(empty, X_SQUARES);
-        let c_squares = beside_empty_corners(empty, C_SQUARES);
-        let worth = |own: Bitboard, other: Bitboard| {
-            let count = |set: Bitboard| set.count() as i32;
-            MOBILITY.times(count(legal_moves(own, other)), empties)
-                + POTENTIAL_MOBILITY.times(count(other.grown() & empty), empties)
-                + CORNER.times(count(own & Bitboard::CORNERS), empties)
-                + X_SQUARE.times(count(own & x_squares), empties)
-                + C_SQUARE.times(count(own & c_squares), empties)
-                + STABLE_EDGE.times(count(stable_edge_discs(own, other)), empties)
-                + DISC.times(count(own), empties)
-        };
-        let (mover, opponent) = (position.mover(), position.opponent());
-        Value::saturating(worth(mover, opponent) - worth(opponent, mover))
+        Value::saturating(weights().sum(position, &self.indices))
     }
-}
 
-const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
-const C_SQUARES: Bitboard = Bitboard(0x4281_0000_0000_8142);
-
-/// Those of `squares` that are next to a corner which is still empty.
-fn beside_empty_corners(empty: Bitboard, squares: Bitboard) -> Bitboard {
-    (empty & Bitboard::CORNERS).grown() & squares
+    /// The part of the value that the discs are worth whoever moves: exactly negated when the two sides exchange
+    /// their discs.
+    pub fn balance(&self, position: &Position) -> Value {
+        let passed = weights().sum(&position.passed(), &self.indices.passed());
+        Value::saturating((weights().sum(position, &self.indices) - passed) / 2)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::othello::Symmetry;
+    use crate::random::Random;
 
-    /// Positions of a hundred random games.
-    fn positions() -> Vec<Position> {
-        let mut seed = 7_u64;
-        let mut positions = Vec::new();
-        for _ in 0..100 {
-            let mut position = Position::START;
-            while !position.is_over() {
-                positions.push(position);
-                let moves: Vec<Square> = position.legal_moves().collect();
-                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                position = match moves.get((seed >> 33) as usize % moves.len().max(1)) {
-                    Some(&square) => position.play(square).unwrap(),
-                    None => position.passed(),
-                };
+    /// Positions with any discs on any squares, and those of random games.
+    fn positions(count: usize) -> impl Iterator<Item = Position> {
+        let mut random = Random::new(7);
+        let mut game = Position::START;
+        (0..count).map(move |number| {
+            if number % 2 == 0 {
+                let (discs, mine) = (random.bits() | random.bits(), random.bits());
+                return Position::new(Bitboard(discs & mine), Bitboard(discs & !mine))
+                    .expect("disjoint sets");
             }
-        }
-        positions
+            let squares: Vec<Square> = game.legal_moves().collect();
+            let square = random.choose(&squares).copied();
+            game = match square.and_then(|square| game.play(square)) {
+                Some(after) => after,
+                None if game.must_pass() => game.passed(),
+                None => Position::START,
+            };
+            game
+        })
     }
 
     fn value(position: &Position) -> Value {
         Evaluation::new(position).value(position)
     }
 
-    #[test]
-    fn exchanging_the_sides_negates_the_value() {
-        for position in positions() {
-            assert_eq!(value(&position.passed()), -value(&position), "{position:?}");
-        }
+    fn balance(position: &Position) -> Value {
+        Evaluation::new(position).balance(position)
     }
 
     #[test]
     fn the_eight_images_of_a_position_have_one_value() {
-        for position in positions() {
+        for position in positions(100_000) {
+            let expected = value(&position);
             for symmetry in Symmetry::all() {
-                assert_eq!(value(&symmetry.position(&position)), value(&position), "{position:?}");
+                assert_eq!(value(&symmetry.position(&position)), expected, "{symmetry:?} {position:?}");
             }
         }
     }
 
     #[test]
-    fn a_corner_is_good_and_the_square_before_an_empty_one_is_bad() {
-        let set = |names: &str| names.split(' ').map(|name| name.parse::<Square>().unwrap()).collect();
-        let with = |own: &str| value(&Position::new(set(own), set("d4 e4 d5")).unwrap());
-        assert!(with("a1 e5 c3") > with("f4 e5 c3"));
-        assert!(with("b2 e5 c3") < with("f4 e5 c3"));
+    fn exchanging_the_discs_negates_the_balance() {
+        for position in positions(100_000) {
+            assert_eq!(balance(&position.passed()), -balance(&position), "{position:?}");
+        }
+    }
+
+    #[test]
+    fn the_state_kept_through_a_game_gives_the_value_made_from_nothing() {
+        let mut position = Position::START;
+        let mut evaluation = Evaluation::new(&position);
+        while let Some(square) = position.legal_moves().last() {
+            let flipped = position.flips(square);
+            evaluation = evaluation.played(square, flipped);
+            position = position.after(square, flipped);
+            assert_eq!(evaluation.value(&position), value(&position));
+            assert_eq!(evaluation.passed().value(&position.passed()), value(&position.passed()));
+        }
+    }
+
+    #[test]
+    fn the_embedded_weights_are_whole_and_at_most_8_mib() {
+        assert!(Weights::read(EMBEDDED).is_ok());
+        assert!(EMBEDDED.len() <= 8 << 20);
     }
 }
