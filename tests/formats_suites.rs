@@ -1,13 +1,13 @@
-//! The problem suites that every solver is measured on, read and written again.
+//! The problem suites and the opening list that engines are measured on, read and written again.
 //!
-//! They are no part of the project. The tests run where `problems` lies in `../shared/data`, or in the folder
+//! They are no part of the project. The tests run where `problems` and `openings` lie in `../shared/data`, or in the folder
 //! that `OUTFLANK_DATA` names.
 
 mod data;
 
 use std::fs;
 
-use outflank::formats::obf;
+use outflank::formats::{Format, GameFile, obf, transcript};
 use outflank::othello::{Bitboard, Turn};
 
 /// The files with their number of positions and the least and the most empties.
@@ -39,4 +39,20 @@ fn every_problem_has_a_score_for_each_legal_move_and_is_written_as_it_was_read()
             assert_eq!(problem.to_string(), line.replace(" --:-127;", "").trim_end(), "{name}");
         }
     }
+}
+
+#[test]
+fn every_line_of_the_opening_list_is_a_game_of_8_plies() {
+    let Some(folder) = data::folder("openings") else { return };
+    let bytes = fs::read(folder.join("xot-small.txt")).expect("the list can be read");
+    let file = GameFile::new(&bytes);
+    assert_eq!(file.format(), Format::Transcript);
+    let lines: Vec<String> = file
+        .games()
+        .map(|game| game.unwrap_or_else(|error| panic!("{error}")))
+        .inspect(|record| assert_eq!(record.game.turns().count(), 8))
+        .filter_map(|record| transcript::write(&record.game))
+        .collect();
+    assert_eq!(lines.len(), 3623);
+    assert!(lines.iter().map(String::as_str).eq(std::str::from_utf8(&bytes).unwrap().lines()));
 }

@@ -33,6 +33,13 @@ pub struct FormatError {
     pub fault: Fault,
 }
 
+impl FormatError {
+    /// The error of a fault of the file as a whole.
+    pub(crate) const fn of_file(fault: Fault) -> Self {
+        Self { place: Place::File, fault }
+    }
+}
+
 /// What is wrong with a record. Texts of the input are quoted in ASCII and cut where they are long.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
@@ -86,7 +93,10 @@ pub enum Fault {
     /// A game other than Othello on 8x8.
     #[error("`{0}` is not Othello on a board of 8x8")]
     OtherGame(String),
-    /// A binary file of another kind.
+    /// A file without a single game.
+    #[error("no game in it")]
+    NoGame,
+    /// A file of another kind.
     #[error("{found} where {wanted} is wanted")]
     OtherFile {
         /// What the file is.

@@ -84,6 +84,20 @@ pub(super) fn play_recorded(game: &mut Game, turn: Turn) -> Result<(), Fault> {
     }
 }
 
+/// Plays a turn of `color`, as [`play_recorded`] does, where that side is to move now or after a pass that was
+/// left out.
+///
+/// # Errors
+/// The rule that the turn breaks; nothing has changed then.
+pub(super) fn play_of(game: &mut Game, color: Color, turn: Turn) -> Result<(), Fault> {
+    let passes_first = matches!(turn, Turn::Move(_)) && game.must_pass();
+    let mover = if passes_first { !game.side_to_move() } else { game.side_to_move() };
+    if color != mover && !game.is_over() {
+        return Err(Fault::OutOfTurn { ply: game.turns().count() + 1, color });
+    }
+    play_recorded(game, turn)
+}
+
 /// The part of a game that formats without timed-out turns can hold: the position after the last such turn,
 /// and the turns since then.
 pub(super) fn expressible_part(game: &Game) -> (Board, Vec<TurnRecord>) {

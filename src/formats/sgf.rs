@@ -7,6 +7,7 @@ mod read;
 
 use std::fmt::Write;
 
+pub(super) use read::has_root;
 pub use read::{Games, read_games};
 
 use super::board::Board;

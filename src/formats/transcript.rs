@@ -1,9 +1,13 @@
-//! Transcripts: the moves of one game from the standard start, in every spelling met in the field.
+//! Transcripts: the moves of games from the standard start, in every spelling met in the field.
 //!
 //! `f5d6c3`, `F5 D6 C3`, `F5-D6-C3`, `1. f5 d6 2. c3`, `1.f5 2.d6`, any mix of them, wrapped over lines, a
 //! result at the end (`37-27`, `1-0`, `+14`), and PGN-like tags before it (`[Black "name"]`). Passes may be
 //! left out; one that stands where a move exists is an error. Lists of bare numbers (`56 64 33`) are refused:
 //! whether rows or columns come first cannot be told.
+
+mod games;
+
+pub use games::read_games;
 
 use super::error::{Fault, FormatError, Located, Locator, quoted};
 use super::record::{RecordedGame, RecordedResult, play_recorded};

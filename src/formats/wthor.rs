@@ -64,20 +64,20 @@ impl<'a> Archive<'a> {
     pub fn new(bytes: &'a [u8]) -> Result<Self, FormatError> {
         let (header, body) = Header::read(bytes)?;
         if header.is_of_names() {
-            return Err(of_file(Fault::OtherFile {
+            return Err(FormatError::of_file(Fault::OtherFile {
                 found: "a list of names",
                 wanted: "a file of games (.wtb)",
             }));
         }
         if header.solitaires {
-            return Err(of_file(Fault::OtherFile {
+            return Err(FormatError::of_file(Fault::OtherFile {
                 found: "a file of solitaires",
                 wanted: "a file of games (.wtb)",
             }));
         }
         match header.board_size {
             0 | 8 => Ok(Self { header, body }),
-            size => Err(of_file(Fault::OtherGame(format!("{size}x{size}")))),
+            size => Err(FormatError::of_file(Fault::OtherGame(format!("{size}x{size}")))),
         }
     }
 
@@ -100,7 +100,7 @@ impl<'a> Archive<'a> {
             read_record(record, solved_empties)
                 .map_err(|fault| FormatError { place: Place::Record(number), fault })
         });
-        games.chain(self.wrong_length().map(|fault| Err(of_file(fault))))
+        games.chain(self.wrong_length().map(|fault| Err(FormatError::of_file(fault))))
     }
 
     /// What is wrong with the number of games in the file.
@@ -152,7 +152,7 @@ impl Header {
     /// The header and the bytes after it.
     fn read(bytes: &[u8]) -> Result<(Self, &[u8]), FormatError> {
         let Some((header, body)) = bytes.split_first_chunk::<{ Self::LENGTH }>() else {
-            return Err(of_file(Fault::NoHeader(bytes.len())));
+            return Err(FormatError::of_file(Fault::NoHeader(bytes.len())));
         };
         // The day on which the file was made comes first and tells nothing about the games.
         let [_, _, _, _, n0, n1, n2, n3, m0, m1, y0, y1, board_size, kind, solved_empties, _] = *header;
@@ -178,10 +178,6 @@ impl Header {
         let fits = held > 0 && rest == 0 && usize::try_from(promised) == Ok(held);
         (!fits).then_some(Fault::RecordCount { promised, held, rest })
     }
-}
-
-const fn of_file(fault: Fault) -> FormatError {
-    FormatError { place: Place::File, fault }
 }
 
 fn read_record(record: &[u8; RECORD_LENGTH], solved_empties: u8) -> Result<WthorGame, Fault> {

@@ -2,7 +2,7 @@
 
 use super::super::board::{Board, read_side};
 use super::super::error::{Fault, FormatError, Located, Locator, quoted};
-use super::super::record::{RecordedGame, RecordedResult, play_recorded};
+use super::super::record::{RecordedGame, RecordedResult, play_of};
 use super::super::transcript;
 use super::super::turns::read_turn;
 use crate::othello::{Bitboard, Color, Game, Score, Square, Turn};
@@ -67,6 +67,11 @@ struct Property<'a> {
 fn find_tree(text: &str, at: usize) -> Option<usize> {
     let trees = text[at..].match_indices('(');
     trees.map(|(distance, _)| at + distance).find(|start| text[start + 1..].trim_start().starts_with(';'))
+}
+
+/// Whether a game of `text` has `FF` or `GM` and a number as its first tag.
+pub(in super::super) fn has_root(text: &str) -> bool {
+    find_root(text, 0) < text.len()
 }
 
 /// Where the next game with `FF` or `GM` as its first tag begins, or the end of the text. No value can hold
@@ -156,7 +161,8 @@ fn interpret(properties: &[Property<'_>]) -> Located<RecordedGame> {
     let mut game = set_up(before, turns.first().and_then(turn_color))?;
     for property in turns {
         if let Some(color) = turn_color(property) {
-            play(&mut game, color, property.value).map_err(|fault| (property.at, fault))?;
+            let played = read_value(property.value).and_then(|turn| play_of(&mut game, color, turn));
+            played.map_err(|fault| (property.at, fault))?;
         } else if matches!(property.tag.as_str(), "AB" | "AW" | "AE") {
             return Err((property.at, Fault::SetUpInPlay));
         }
@@ -254,18 +260,6 @@ fn read_point(text: &str) -> Option<Square> {
         Square::at(number(column), number(row))
     };
     text.parse().ok().or_else(by_letters)
-}
-
-/// Plays one `B` or `W` value. A forced pass before it may be left out, and passes in a finished game have
-/// no effect.
-fn play(game: &mut Game, color: Color, value: &str) -> Result<(), Fault> {
-    let turn = read_value(value)?;
-    let passes_first = matches!(turn, Turn::Move(_)) && game.must_pass();
-    let mover = if passes_first { !game.side_to_move() } else { game.side_to_move() };
-    if color != mover && !game.is_over() {
-        return Err(Fault::OutOfTurn { ply: game.turns().count() + 1, color });
-    }
-    play_recorded(game, turn)
 }
 
 /// The turn of a `B` or `W` value; an empty one and `tt` are passes.

@@ -1,7 +1,7 @@
 //! The lists of names that the numbers in WTHOR games stand for.
 
 use super::super::error::{Fault, FormatError};
-use super::{Header, of_file};
+use super::Header;
 
 /// The players or the tournaments of the database, by their number.
 ///
@@ -54,7 +54,8 @@ impl Names {
 
     fn read(bytes: &[u8], kind: Kind) -> Result<Self, FormatError> {
         let (header, body) = Header::read(bytes)?;
-        let other_file = |found| Err(of_file(Fault::OtherFile { found, wanted: kind.description() }));
+        let other_file =
+            |found| Err(FormatError::of_file(Fault::OtherFile { found, wanted: kind.description() }));
         if header.games > 0 {
             return other_file("a file of games");
         }
@@ -65,7 +66,7 @@ impl Names {
         }
         let records = body.chunks_exact(kind.length());
         let (held, rest) = (records.len(), records.remainder().len());
-        let warning = header.wrong_length(u32::from(header.names), held, rest).map(of_file);
+        let warning = header.wrong_length(u32::from(header.names), held, rest).map(FormatError::of_file);
         Ok(Self { names: records.map(read_name).collect(), warning })
     }
 }
