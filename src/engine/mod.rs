@@ -50,6 +50,8 @@ pub struct Request {
     pub multi_pv: usize,
     /// When the answer is wanted.
     pub mode: Mode,
+    /// Whether a side with a single move, or none, is answered at once: a move is wanted, not its value.
+    pub forced_at_once: bool,
 }
 
 /// One playing session.
@@ -149,6 +151,7 @@ impl Engine {
             moves: Bitboard::EMPTY,
             multi_pv: self.options.multi_pv as usize,
             mode: Mode::Normal,
+            forced_at_once: true,
         }
     }
 
@@ -174,7 +177,8 @@ impl Engine {
         if moves == 0 {
             request.mode = Mode::Normal;
         }
-        if moves <= 1 && request.mode == Mode::Normal && request.goal == Goal::Play {
+        if moves <= 1 && request.forced_at_once && request.mode == Mode::Normal && request.goal == Goal::Play
+        {
             let time = match request.allowance {
                 Some(Allowance::Move(time)) => time.min(FORCED_TURN),
                 Some(Allowance::Game { remaining, .. }) => remaining.min(FORCED_TURN),

@@ -37,8 +37,10 @@ pub(super) struct Running {
     mode: Mode,
     /// The answer of a search that has ended but waits to be asked.
     held: Option<Answer>,
-    /// The latest complete line of each rank, for an answer that is due before the search has ended.
+    /// The lines to answer with if the answer is due before the search has ended.
     lines: Vec<Line>,
+    /// The lines of the iteration under way, from the first rank on.
+    unfinished: Vec<Line>,
     nodes: u64,
     due: Option<Instant>,
 }
@@ -108,6 +110,7 @@ impl Running {
             mode: request.mode,
             held: None,
             lines: Vec::new(),
+            unfinished: Vec::new(),
             nodes: 0,
             due: None,
         }
@@ -186,15 +189,28 @@ impl Running {
             Event::Done(answer) => self.held = Some(answer),
             Event::Info(info) => {
                 self.nodes = info.nodes;
-                if info.line.bound != Bound::Upper {
-                    let slot = info.rank - 1;
-                    match self.lines.get_mut(slot) {
-                        Some(line) => *line = info.line.clone(),
-                        None => self.lines.push(info.line.clone()),
-                    }
-                }
+                self.remember(&info);
                 events.push(Event::Info(info));
             }
+        }
+    }
+
+    /// Keeps the lines of the last iteration that has reported all of them; of a single line also one that
+    /// was found to be better than it was thought to be.
+    fn remember(&mut self, info: &Info) {
+        let wanted = self.work.job.line_count();
+        let counts = match info.line.bound {
+            Bound::None => true,
+            Bound::Lower => wanted == 1,
+            Bound::Upper => false,
+        };
+        if !counts {
+            return;
+        }
+        self.unfinished.truncate(info.rank - 1);
+        self.unfinished.push(info.line.clone());
+        if self.unfinished.len() == wanted {
+            self.lines = std::mem::take(&mut self.unfinished);
         }
     }
 
@@ -205,13 +221,7 @@ impl Running {
         if self.lines.is_empty() && self.held.is_none() {
             self.held = Some(self.work.answer(&mut |_| {}));
         }
-        // A move that has risen in the unfinished iteration is still in its old place too: the first counts.
-        let mut lines: Vec<Line> = Vec::new();
-        for line in self.lines.drain(..) {
-            if lines.iter().all(|known| known.pv.first() != line.pv.first()) {
-                lines.push(line);
-            }
-        }
+        let lines = std::mem::take(&mut self.lines);
         let known = Answer { lines, nodes: self.nodes, time: self.work.control.start().elapsed() };
         events.push(Event::Done(self.held.take().unwrap_or(known)));
     }

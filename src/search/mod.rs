@@ -66,6 +66,15 @@ pub struct Job {
     pub multi_pv: usize,
 }
 
+impl Job {
+    /// How many lines the answer has: as many as are asked for and there are moves, at least one.
+    pub fn line_count(&self) -> usize {
+        let legal = self.position.legal_moves();
+        let considered = if legal.meets(self.moves) { legal & self.moves } else { legal };
+        self.multi_pv.clamp(1, considered.count().max(1) as usize)
+    }
+}
+
 /// On which side of the true value of an iteration a reported value may lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {

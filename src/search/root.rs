@@ -73,6 +73,8 @@ pub(super) struct Root<'a> {
     lines: Vec<Line>,
     /// In the iteration under way: a later move than the first was found to be better.
     better: Option<Line>,
+    /// The move of the first rank as it was last reported.
+    shown: Option<Turn>,
 }
 
 impl<'a> Root<'a> {
@@ -99,6 +101,7 @@ impl<'a> Root<'a> {
             values: Vec::new(),
             lines: Vec::new(),
             better: None,
+            shown: None,
         }
     }
 
@@ -111,6 +114,12 @@ impl<'a> Root<'a> {
                     break;
                 }
             }
+        }
+        // Whoever shows the lines is not to see another move played than the one shown last.
+        if let Some(best) = self.lines.first().cloned()
+            && best.pv.first() != self.shown.as_ref()
+        {
+            self.report(0, &best);
         }
         Answer { lines: self.lines, nodes: self.worker.nodes, time: self.control.start().elapsed() }
     }
@@ -282,6 +291,9 @@ impl<'a> Root<'a> {
     }
 
     fn report(&mut self, rank: usize, line: &Line) {
+        if rank == 0 {
+            self.shown = line.pv.first().copied();
+        }
         (self.report)(&Info {
             line: line.clone(),
             rank: rank + 1,

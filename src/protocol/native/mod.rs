@@ -168,6 +168,7 @@ impl Native {
         let (count, limits) = parse::hint(words)?;
         let Parsed { mut request, is_limited } = parse::go(limits, &self.engine)?;
         request.multi_pv = count;
+        request.forced_at_once = false;
         self.search(Parsed { request, is_limited }, Answered::Hints, received, out);
         Ok(())
     }

@@ -52,6 +52,7 @@ struct Progress {
     /// When lines may be shown again.
     next: Instant,
     showing: bool,
+    /// Whether nothing has been shown yet of the latest iteration.
     held_back: bool,
 }
 
@@ -72,7 +73,7 @@ impl Progress {
             forced: game.legal_moves().count() == 1,
             next: start,
             showing: true,
-            held_back: false,
+            held_back: true,
         }
     }
 
@@ -236,6 +237,7 @@ impl Nboard {
         request.allowance = allowance;
         request.multi_pv = multi_pv;
         request.mode = Mode::Normal;
+        request.forced_at_once = matches!(self.task, Task::Move(_));
         request
     }
 

@@ -1,10 +1,8 @@
 //! What the end of input does to a session, wherever it comes.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
-use support::program::{PATIENCE, Program};
+use crate::support::program::{PATIENCE, Program};
 
 /// Sends `bytes`, closes the input, and returns all lines; the status must be 0.
 #[track_caller]

@@ -1,13 +1,11 @@
 //! What a signal does to a session.
 #![cfg(unix)]
 
-mod support;
-
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
 use std::time::Instant;
 
-use support::program::{PATIENCE, Program};
+use crate::support::program::{PATIENCE, Program};
 
 /// The status as a shell tells it: the program's own, or 128 + the signal that ended it.
 #[track_caller]

@@ -3,8 +3,6 @@
 //! The database is no part of the project. The test runs where it lies in `../shared/data/wthor`, or in
 //! `wthor` below the folder that `OUTFLANK_DATA` names.
 
-mod data;
-
 use std::fs;
 
 use outflank::formats::wthor::{Archive, WthorGame};
@@ -65,7 +63,7 @@ impl Counts {
 
 #[test]
 fn every_game_of_the_database_is_legal_and_ends_with_its_recorded_score() {
-    let Some(folder) = data::folder("wthor") else { return };
+    let Some(folder) = crate::data::folder("wthor") else { return };
     let mut counts = Counts::default();
     for entry in fs::read_dir(&folder).expect("the folder can be read") {
         let path = entry.expect("the folder can be read").path();

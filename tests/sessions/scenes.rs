@@ -3,15 +3,13 @@
 //! The format is described in `tests/README.md`. `OUTFLANK_SCENE=text` plays only the files with that text
 //! in their names.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use support::pattern::{Bindings, Pattern};
-use support::scene::Scene;
+use crate::support::pattern::{Bindings, Pattern};
+use crate::support::scene::Scene;
 
 /// Scenes played at the same time: they wait more than they compute.
 const AT_ONCE: usize = 4;
@@ -36,7 +34,7 @@ fn every_slow_scene_is_played_as_written() {
 
 #[test]
 fn every_directory_of_scenes_has_a_test() {
-    let here = include_str!("transcripts.rs");
+    let here = include_str!("scenes.rs");
     for protocol in protocols() {
         assert!(here.contains(&format!("play_directory(\"{protocol}\", false)")), "nobody plays {protocol}");
     }

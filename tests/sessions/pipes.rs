@@ -1,14 +1,12 @@
 //! What happens when nobody reads the output any more, or a disk is full.
 #![cfg(target_os = "linux")]
 
-mod support;
-
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use support::program::PATIENCE;
+use crate::support::program::PATIENCE;
 
 fn outflank() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_outflank"));

@@ -1,8 +1,6 @@
 //! The options that `uoi` announces, against what `setoption` takes.
 
-mod support;
-
-use support::program::Program;
+use crate::support::program::Program;
 
 /// One announced option.
 struct Announced {

@@ -3,8 +3,6 @@
 //! They are no part of the project. The tests run where `problems` and `openings` lie in `../shared/data`, or in the folder
 //! that `OUTFLANK_DATA` names.
 
-mod data;
-
 use std::fs;
 
 use outflank::formats::{Format, GameFile, obf, transcript};
@@ -21,7 +19,7 @@ const SUITES: [(&str, usize, u32, u32); 5] = [
 
 #[test]
 fn every_problem_has_a_score_for_each_legal_move_and_is_written_as_it_was_read() {
-    let Some(folder) = data::folder("problems") else { return };
+    let Some(folder) = crate::data::folder("problems") else { return };
     for (name, count, least, most) in SUITES {
         let text = fs::read_to_string(folder.join(name)).expect("the suite can be read");
         let problems: Vec<obf::Problem> = obf::read_problems(&text)
@@ -43,7 +41,7 @@ fn every_problem_has_a_score_for_each_legal_move_and_is_written_as_it_was_read()
 
 #[test]
 fn every_line_of_the_opening_list_is_a_game_of_8_plies() {
-    let Some(folder) = data::folder("openings") else { return };
+    let Some(folder) = crate::data::folder("openings") else { return };
     let bytes = fs::read(folder.join("xot-small.txt")).expect("the list can be read");
     let file = GameFile::new(&bytes);
     assert_eq!(file.format(), Format::Transcript);

@@ -1,8 +1,6 @@
 //! Games in and out: what `record` writes is the game that was played, and `undo` takes back what was done.
 
-mod support;
-
-use support::program::Program;
+use crate::support::program::Program;
 
 /// A seeded generator, so that a failure can be repeated (Vigna 2015, splitmix64).
 struct Random(u64);

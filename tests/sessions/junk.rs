@@ -1,8 +1,6 @@
 //! Lines that nobody meant: words of the protocols in any order, cut and mixed with junk bytes.
 
-mod support;
-
-use support::program::Program;
+use crate::support::program::Program;
 
 /// A seeded generator, so that a failure can be repeated (Vigna 2015, splitmix64).
 struct Random(u64);
@@ -238,7 +236,7 @@ fn survives(
         let (asked, answer) = question(batch);
         program.send(&asked);
         loop {
-            let deadline = std::time::Instant::now() + support::program::PATIENCE;
+            let deadline = std::time::Instant::now() + crate::support::program::PATIENCE;
             match program.line_by(deadline) {
                 Ok(line) if line.text == answer => break,
                 Ok(line) => {
