@@ -78,3 +78,32 @@ fn a_flag_that_is_about_to_fall_is_answered_by_a_legal_move_on_a_busy_machine() 
         plays_legal_moves("go btime 100 wtime 100 binc 10 winc 10");
     });
 }
+
+#[test]
+fn a_hint_cut_by_its_clock_has_a_line_for_each_move_best_first_on_a_busy_machine() {
+    with_every_core_busy(|| {
+        let mut program = Program::plain();
+        program.send("position board ----------O-XO---OOOX-O----XXX-O---OXXOO-XXOOOX---XO---X-------- X");
+        program.send("legal");
+        let legal = program.line_with("legal").text;
+        let mut moves: Vec<&str> = legal.split(' ').skip(1).collect();
+        moves.sort_unstable();
+        for milliseconds in (1..=20).chain(1..=20) {
+            program.send("newgame");
+            program.send("position board ----------O-XO---OOOX-O----XXX-O---OXXOO-XXOOOX---XO---X-------- X");
+            program.send(&format!("hint 64 movetime {milliseconds}"));
+            let mut hinted = Vec::new();
+            let mut values: Vec<i64> = Vec::new();
+            loop {
+                let line = program.line_with("hint").text;
+                let words: Vec<&str> = line.split(' ').collect();
+                let ["hint", _, each, "score", "cp", value, ..] = words[..] else { break };
+                hinted.push(each.to_owned());
+                values.push(value.parse().expect("a number"));
+            }
+            assert!(values.is_sorted_by(|one, next| one >= next), "{milliseconds} ms: {values:?}");
+            hinted.sort_unstable();
+            assert_eq!(hinted, moves, "{milliseconds} ms");
+        }
+    });
+}

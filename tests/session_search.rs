@@ -126,6 +126,125 @@ fn a_depth_limit_is_kept_and_the_nodes_stay_near_their_limit() {
     assert!(number_after(&info, "nodes") <= 40_000, "{info}");
 }
 
+/// Midgame and endgame positions of random games, and limits that end a search at an arbitrary point.
+const CUT_SHORT: [(&str, &str); 4] = [
+    ("----------O--X-----O-XX--X-XOXO--XXOXOO--XXX-OO----XX-------XX--", "O"),
+    ("------------O----OOOOX---XOXOX----OOOO----OO--O---O-X-----------", "X"),
+    ("O-O-O----OOXX-----OX-XX-O-XOOOO--O-XXO----OOXOX-----XO----------", "X"),
+    ("O--XO---OXXXXOO-OOOXXOX-XOOOOOXX--XXOO-X-OXXXOX--OXXXXOX-O--XOOO", "X"),
+];
+
+fn arbitrary_limits() -> impl Iterator<Item = String> {
+    let by_nodes = (1..40).map(|step| format!("go nodes {}", 37 * step * step));
+    by_nodes.chain([1, 2, 5, 10].map(|limit| format!("go movetime {limit}")))
+}
+
+#[test]
+fn the_answer_to_a_search_cut_short_begins_the_last_line_reported() {
+    // A caller who shows the lines must not see another move played than the one shown last.
+    for (board, side) in CUT_SHORT {
+        let mut program = Program::plain();
+        for go in arbitrary_limits() {
+            program.send("newgame");
+            program.send(&format!("position board {board} {side}"));
+            let (info, best) = search(&mut program, &go);
+            let pv = pv_of(&info);
+            assert_eq!(pv.split(' ').next(), best.split(' ').nth(1), "{board} {side}, {go}: {info}, {best}");
+        }
+    }
+}
+
+#[test]
+fn every_line_reported_can_be_played_move_by_move() {
+    let mut rules = Program::plain();
+    for (board, side) in CUT_SHORT {
+        let mut program = Program::plain();
+        program.send("setoption name MultiPV value 3");
+        program.send(&format!("position board {board} {side}"));
+        for go in arbitrary_limits().step_by(3).chain(["go depth 7".to_owned()]) {
+            program.send(&go);
+            loop {
+                let line = program.line_with("").text;
+                if line.starts_with("bestmove") {
+                    break;
+                }
+                // `move` refuses what the rules refuse, and wants each forced pass.
+                rules.send(&format!("position board {board} {side}"));
+                rules.send(&format!("move {}", pv_of(&line)));
+                rules.send("isready");
+                assert_eq!(rules.line_with("").text, "readyok", "{board} {side}, {go}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hint_gives_each_move_the_value_of_a_fresh_search_of_it() {
+    let position = "position startpos moves f5d6c3d3c4";
+    let mut program = Program::plain();
+    // What an earlier search has left behind must not show.
+    program.send(position);
+    search(&mut program, "go depth 8");
+    program.send("hint 6 depth 7");
+    for _ in 0..6 {
+        let hint = program.line_with("").text;
+        let mut fresh = Program::plain();
+        fresh.send(position);
+        let (info, _) = search(&mut fresh, &format!("go depth 7 searchmoves {}", words(&hint)[2]));
+        assert_eq!(number_after(&hint, "cp"), number_after(&info, "cp"), "{hint}, {info}");
+    }
+    assert_eq!(program.line_with("").text, "hintdone");
+}
+
+#[test]
+fn a_level_searches_as_many_plies_in_the_midgame() {
+    let mut program = Program::plain();
+    program.send("position startpos moves f5d6c3d3c4");
+    for level in [1, 2, 3, 5, 8] {
+        program.send(&format!("setoption name Level value {level}"));
+        let (info, _) = search(&mut program, "go");
+        assert_eq!(number_after(&info, "depth"), level, "{info}");
+    }
+}
+
+/// The board after one of the eight symmetries.
+fn image(board: &str, symmetry: usize) -> String {
+    let squares: Vec<char> = board.chars().collect();
+    (0..64)
+        .map(|index| {
+            let (mut row, mut column) = (index / 8, index % 8);
+            if symmetry & 1 != 0 {
+                row = 7 - row;
+            }
+            if symmetry & 2 != 0 {
+                column = 7 - column;
+            }
+            if symmetry & 4 != 0 {
+                (row, column) = (column, row);
+            }
+            squares[8 * row + column]
+        })
+        .collect()
+}
+
+#[test]
+fn the_static_value_is_the_same_after_symmetries_and_with_colours_exchanged() {
+    let mut program = Program::plain();
+    let mut value = |board: &str, side: &str| {
+        program.send(&format!("position board {board} {side}"));
+        program.send("eval");
+        program.line_with("eval cp ").text
+    };
+    for (board, side) in CUT_SHORT {
+        let expected = value(board, side);
+        for symmetry in 0..8 {
+            assert_eq!(value(&image(board, symmetry), side), expected, "{board} {side}, {symmetry}");
+        }
+        let exchanged = board.replace('X', "x").replace('O', "X").replace('x', "O");
+        assert_eq!(value(&exchanged, if side == "X" { "O" } else { "X" }), expected, "{board} {side}");
+    }
+}
+
 /// Positions with their scores by plain negamax, for the side to move; from random games, chosen because
 /// their best lines hold passes or end before the board is full.
 const SOLVED: [(&str, &str, i64); 9] = [

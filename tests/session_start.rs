@@ -1,4 +1,4 @@
-//! The start of the program: how soon it answers, and in how little memory. Figures, not judgements.
+//! The start of the program: how soon it answers, and in how little memory.
 
 mod support;
 
@@ -22,8 +22,31 @@ fn the_first_answer_comes_before_any_search_is_prepared() {
     let mut program = Program::plain();
     program.send("isready");
     program.line_with("readyok");
-    let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap_or_default();
-    for line in status.lines().filter(|line| line.starts_with("VmRSS") || line.starts_with("Threads")) {
-        println!("before the first search: {line}");
-    }
+    println!("before the first search: {:?} KiB", memory(&program, "VmRSS"));
+}
+
+/// A size that Linux tells about the process, in KiB.
+fn memory(program: &Program, what: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).ok()?;
+    let line = status.lines().find(|line| line.starts_with(what))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_session_keeps_to_16_mib_before_its_first_search_and_to_its_hash_and_64_mib_after() {
+    const HASH: u64 = 32;
+    let mut program = Program::plain();
+    program.send("isready");
+    program.line_with("readyok");
+    let before = memory(&program, "VmHWM").expect("Linux tells it");
+    assert!(before < 16 << 10, "{before} KiB");
+    program.send(&format!("setoption name Hash value {HASH}"));
+    program.send("position startpos moves f5d6c3d3c4");
+    program.send("go movetime 1000");
+    program.line_with("bestmove");
+    program.send("hint 9 movetime 500");
+    program.line_with("hintdone");
+    let after = memory(&program, "VmHWM").expect("Linux tells it");
+    assert!(after < (HASH + 64) << 10, "{after} KiB");
 }
