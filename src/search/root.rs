@@ -144,10 +144,13 @@ impl<'a> Root<'a> {
 
     /// How many lines are asked for and can be given.
     fn ranks(&self) -> usize {
-        self.job.multi_pv.clamp(1, self.moves.len())
+        self.job.line_count()
     }
 
     /// One iteration: the best move, then the best of the rest, and so on.
+    ///
+    /// Where it is cut short, a single line that was found to be better already counts; several lines are
+    /// kept from the iteration before, so that their values can be compared.
     fn iterate(&mut self, stage: Stage) -> Result<(), Stopped> {
         let mut found = Vec::new();
         for rank in 0..self.ranks() {
@@ -155,24 +158,17 @@ impl<'a> Root<'a> {
             match self.search_rank(stage, rank) {
                 Ok(line) => found.push(line),
                 Err(Stopped) => {
-                    found.extend(self.better.take());
-                    self.keep(found);
+                    if let Some(line) = self.better.take()
+                        && self.ranks() == 1
+                    {
+                        self.lines = vec![line];
+                    }
                     return Err(Stopped);
                 }
             }
         }
-        self.keep(found);
-        Ok(())
-    }
-
-    /// Makes `found` the lines to answer with, filled up with older lines of other moves.
-    fn keep(&mut self, mut found: Vec<Line>) {
-        for line in std::mem::take(&mut self.lines) {
-            if found.len() < self.ranks() && found.iter().all(|other| other.pv.first() != line.pv.first()) {
-                found.push(line);
-            }
-        }
         self.lines = found;
+        Ok(())
     }
 
     /// The best of the moves from `rank` on with its value, by windows that open as needed.
