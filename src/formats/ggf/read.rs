@@ -126,10 +126,17 @@ fn scan_property(text: &str, at: usize) -> Result<(Property<'_>, usize), Fault> 
     let length = value.find(']').ok_or(Fault::NotClosed("["))?;
     let value = &value[..length];
     // A bracket that was forgotten must not swallow the start of the next game.
-    if value.find(";)").is_some_and(|end| value[end..].contains("(;")) {
+    if value.match_indices("(;").any(|(at, _)| begins_with_tag(&value[at + 2..])) {
         return Err(Fault::NotClosed("["));
     }
     Ok((Property { tag, value, at }, at + length + 1))
+}
+
+/// Whether `text` begins with a tag and its bracket.
+fn begins_with_tag(text: &str) -> bool {
+    let tag = text.trim_start();
+    let after = tag.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    after.len() < tag.len() && after.starts_with('[')
 }
 
 /// Where the first game after `at` begins, or the end of the text.
@@ -358,7 +365,7 @@ mod tests {
             .map(|game| game.map(|ggf| names(&ggf)).map_err(|error| error.to_string()))
             .collect();
         let good: Vec<&String> = games.iter().flatten().collect();
-        assert_eq!(good, ["f5", "c4", "d3"]);
+        assert_eq!(good, ["f5", "e6", "c4", "d3"]);
         let bad: Vec<&String> = games.iter().filter_map(|game| game.as_ref().err()).collect();
         assert_eq!(bad.len(), 8, "{games:#?}");
         assert_eq!(bad[0], "line 1, column 160: turn 1: a1 flips no disc");
@@ -378,6 +385,12 @@ mod tests {
         assert!(matches!(fault("(;B;)"), (1, 3, Fault::Unexpected { .. })));
         assert!(matches!(fault("f5d6"), (1, 1, Fault::Unexpected { .. })));
         assert!(matches!(fault(""), (1, 1, Fault::Unexpected { .. })));
+    }
+
+    #[test]
+    fn a_name_may_hold_what_ends_and_begins_a_game() {
+        let ggf = read_game("(;PB[;)(;]PW[(;-)]B[f5];)").unwrap();
+        assert_eq!((ggf.black.name.as_str(), ggf.white.name.as_str()), (";)(;", "(;-)"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::iter;
 
 use super::super::error::{FormatError, Located, Locator};
 use super::super::record::RecordedGame;
-use super::{is_result, read_one};
+use super::{is_result, read_one, scan_tag};
 
 /// The games of `text` in order; one that cannot be read is one error and does not cost the others.
 ///
@@ -62,7 +62,7 @@ impl<'a> Part<'a> {
         let (mut has_moves, mut has_result) = (false, false);
         self.split_before(|line| {
             let line = line.trim();
-            let is_tag = line.starts_with('[');
+            let is_tag = begins_with_tag(line);
             let begins = has_moves && (is_tag || is_first_move(line)) || has_result && !line.is_empty();
             if begins {
                 (has_moves, has_result) = (false, false);
@@ -88,7 +88,7 @@ impl<'a> Part<'a> {
     /// The games of a section.
     fn games(self) -> Box<dyn Iterator<Item = Located<RecordedGame>> + 'a> {
         let whole = self.read();
-        if whole.is_ok() || self.text.trim_start().starts_with('[') {
+        if whole.is_ok() || begins_with_tag(self.text.trim_start()) {
             return Box::new(iter::once(whole));
         }
         Box::new(self.paragraphs().into_iter().flat_map(Self::games_of_paragraph))
@@ -115,6 +115,10 @@ impl<'a> Part<'a> {
     fn read(self) -> Located<RecordedGame> {
         read_one(self.text).map_err(|(at, fault)| (self.at + at, fault))
     }
+}
+
+fn begins_with_tag(text: &str) -> bool {
+    text.starts_with('[') && scan_tag(text).is_some()
 }
 
 /// Whether a line begins with the number of the first move, `1.` or `1)`, and not with white's `1...`.
@@ -184,6 +188,12 @@ mod tests {
             lines("f5d6\nc3d3\nc4k4\nf4f6"),
             ["line 3, column 3: `k4` is no move: a square such as f5, or pass, wanted"]
         );
+    }
+
+    #[test]
+    fn a_damaged_tag_does_not_cost_its_game() {
+        let text = "[Black \"a\n[White \"b\"]\n1. f5 d6\n\n[Black \"c\"]\n1. f5 f6";
+        assert_eq!(lines(text), ["line 1, column 1: `[` is not closed", "f5d6", "f5f6"]);
     }
 
     #[test]
