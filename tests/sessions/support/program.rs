@@ -29,13 +29,14 @@ pub enum NoLine {
     Broken(String),
 }
 
-/// A running executable with pipes at all three ends. Dropped, it is killed.
+/// A running executable with pipes at all three ends. Dropped, it is killed, and must not have panicked.
 pub struct Program {
     child: Child,
     input: Option<Sender<Vec<u8>>>,
     lines: Receiver<Result<Line, NoLine>>,
     put_back: Option<Line>,
     errors: Option<JoinHandle<Vec<u8>>>,
+    standard_error: String,
 }
 
 impl Program {
@@ -69,7 +70,14 @@ impl Program {
             let _ = stderr.read_to_end(&mut all);
             all
         });
-        Self { child, input: Some(input), lines, put_back: None, errors: Some(errors) }
+        Self {
+            child,
+            input: Some(input),
+            lines,
+            put_back: None,
+            errors: Some(errors),
+            standard_error: String::new(),
+        }
     }
 
     /// Starts it without arguments.
@@ -170,18 +178,26 @@ impl Program {
     /// All of standard error. The program is killed first if it is still running.
     pub fn standard_error(&mut self) -> String {
         if self.exit_by(Instant::now()).is_none() {
+            // It may have ended just now.
             let _ = self.child.kill();
         }
-        let bytes = self.errors.take().map(|thread| thread.join().unwrap_or_default());
-        String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+        if let Some(thread) = self.errors.take() {
+            let bytes = thread.join().unwrap_or_default();
+            self.standard_error = String::from_utf8_lossy(&bytes).into_owned();
+        }
+        self.standard_error.clone()
     }
 }
 
 impl Drop for Program {
+    /// A panic behind an answer that looks right is a fault too: no test is passed with one.
     fn drop(&mut self) {
-        // Both fail only if the program has ended already.
-        let _ = self.child.kill();
+        let errors = self.standard_error();
+        // Fails only if it has been waited for already.
         let _ = self.child.wait();
+        if !std::thread::panicking() {
+            assert!(!errors.contains("panicked at"), "{errors}");
+        }
     }
 }
 
