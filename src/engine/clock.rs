@@ -117,8 +117,11 @@ impl GameClock {
     }
 
     /// The caller's own reading of the clock: `left` for the next `moves` moves of a period, or main time
-    /// where `moves` is 0.
+    /// where `moves` is 0. Nothing where each move has its own time.
     pub fn set(&mut self, left: Duration, moves: u32) {
+        if let TimeSystem::PerMove(_) = self.system {
+            return;
+        }
         self.stage = match (self.stage, moves) {
             (Stage::Main { moves, .. }, 0) => Stage::Main { left, moves },
             (_, 0) => Stage::Main { left, moves: None },

@@ -9,6 +9,7 @@ mod gtp;
 mod native;
 mod nboard;
 mod text;
+mod xboard;
 
 use std::time::Instant;
 
@@ -79,6 +80,8 @@ pub enum Protocol {
     Nboard,
     /// The Go Text Protocol, version 2.
     Gtp,
+    /// That of chess GUIs: XBoard, WinBoard.
+    Xboard,
 }
 
 impl Protocol {
@@ -87,6 +90,8 @@ impl Protocol {
         let mut words = line.split_ascii_whitespace();
         match (words.next(), words.next()) {
             (Some("nboard"), Some(version)) if version.parse::<i64>().is_ok() => Self::Nboard,
+            (Some("xboard"), _) => Self::Xboard,
+            (Some("protover"), Some(version)) if version.parse::<i64>().is_ok() => Self::Xboard,
             _ if gtp::is_first_line(line) => Self::Gtp,
             _ => Self::Native,
         }
@@ -98,6 +103,7 @@ impl Protocol {
         match self {
             Self::Native => Box::new(native::Native::new(Engine::new(options, wake))),
             Self::Nboard => Box::new(nboard::Nboard::new(Engine::new(options, wake))),
+            Self::Xboard => Box::new(xboard::Xboard::new(Engine::new(options, wake))),
             Self::Gtp => Box::new(gtp::Gtp::new(options, wake)),
         }
     }
