@@ -11,8 +11,8 @@ use outflank::protocol::{Protocol, SessionArgs};
 
 /// An Othello engine for other programs.
 ///
-/// Without a subcommand it speaks a protocol on stdin and stdout. The first line decides which:
-/// `nboard 2` begins a conversation with NBoard, anything else is the native protocol, which people can type.
+/// Without a subcommand it speaks a protocol on stdin and stdout. The first line decides which: that of
+/// NBoard, GTP, XBoard or Cassio where a GUI begins to speak it, else the native one, which people can type.
 #[derive(Parser)]
 #[command(version, after_long_help = EXAMPLES, disable_help_subcommand = true)]
 struct Cli {

@@ -4,9 +4,11 @@
 //! caller through [`Wake`] that there is something to collect, and [`Engine::poll`] collects it. So all
 //! answers of a session are formed in one thread, in one order.
 
+mod clock;
 mod options;
 mod running;
 
+pub use clock::{GameClock, TimeSystem};
 pub use options::{OptionError, OptionKind, OptionSpec, Options, SPECS};
 pub use running::Event;
 
@@ -15,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use crate::eval::{Evaluation, Value};
 use crate::othello::{Bitboard, Game, Position};
-use crate::search::{Allowance, Goal, Limits, Table};
+use crate::search::{Allowance, DEFAULT_TURN, Goal, Level, Limits, Table};
 use running::Running;
 
 /// Called from the search thread each time there is something to poll. It must not block.
@@ -24,15 +26,24 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 /// A side with a single move, or none, is answered after this long at most.
 const FORCED_TURN: Duration = Duration::from_millis(20);
 
-/// When a finished search may be answered.
+/// When a search is finished and may be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// As soon as it has reached a limit.
+    /// As soon as it has reached a limit; at once where there is no choice of moves.
     Normal,
+    /// As soon as it has reached a limit, also where there is no choice: the value is what is asked for.
+    Analysis,
     /// Only when it is stopped.
     Infinite,
     /// When it is stopped, or from [`Engine::ponderhit`] on, when the clock starts to count.
     Ponder,
+}
+
+impl Mode {
+    /// Whether something has to happen outside before the search is answered.
+    const fn waits(self) -> bool {
+        matches!(self, Self::Infinite | Self::Ponder)
+    }
 }
 
 /// A search as a protocol asks for it; the position is the game's.
@@ -155,6 +166,17 @@ impl Engine {
         }
     }
 
+    /// A search for a move on the clock of a GUI, a turn's time where it has none. The default level leaves the
+    /// depth to the clock; any other was chosen, and bounds the search as well.
+    pub fn clock_request(&self, allowance: Option<Allowance>) -> Request {
+        let mut request = self.level_request();
+        if allowance.is_some() && self.options.level == Level::default() {
+            request.limits.depth = Level::MAX.depth();
+        }
+        request.allowance = Some(allowance.unwrap_or(Allowance::Move(DEFAULT_TURN)));
+        request
+    }
+
     /// Begins a search of the game's position; its clock counts from `received`. A search that still runs is
     /// ended without an answer.
     pub fn start(&mut self, request: Request, received: Instant) {
@@ -174,7 +196,7 @@ impl Engine {
         let table = self.table();
         let mut request = request;
         let moves = position.legal_moves().count();
-        if moves == 0 {
+        if moves == 0 && request.mode.waits() {
             request.mode = Mode::Normal;
         }
         if moves <= 1 && request.forced_at_once && request.mode == Mode::Normal && request.goal == Goal::Play
@@ -220,6 +242,13 @@ impl Engine {
     /// waits for a stop is stopped.
     pub fn finish(&mut self) -> Vec<Event> {
         if self.is_waiting() { self.stop() } else { self.collect(Running::finish) }
+    }
+
+    /// What the running search may take, where a ponderhit has not started its clock yet.
+    pub fn set_allowance(&mut self, allowance: Allowance) {
+        if let Some(running) = &mut self.running {
+            running.set_allowance(allowance);
+        }
     }
 
     /// The expected move was played: from now on the clock counts. Nothing where nobody ponders.

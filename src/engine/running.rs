@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::{Mode, Request, Wake};
 use crate::eval::Value;
 use crate::othello::{Position, Turn};
-use crate::search::{Answer, Bound, Budget, Control, Info, Job, Line, Table, search};
+use crate::search::{Allowance, Answer, Bound, Budget, Control, Info, Job, Line, Table, search};
 
 /// What a search says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,11 +126,16 @@ impl Running {
     }
 
     pub(super) fn waits(&self) -> bool {
-        self.mode != Mode::Normal
+        self.mode.waits()
     }
 
     pub(super) fn answer_due(&self) -> Option<Instant> {
         if self.waits() { None } else { self.due }
+    }
+
+    /// The time for the move, which counts from the ponderhit.
+    pub(super) fn set_allowance(&mut self, allowance: Allowance) {
+        self.request.allowance = Some(allowance);
     }
 
     pub(super) fn ponderhit(&mut self, now: Instant) {

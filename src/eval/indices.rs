@@ -56,7 +56,7 @@ impl Indices {
 #[inline]
 fn add(sums: &mut [i16; FEATURES], powers: &Powers, times: i16) {
     for (sum, power) in sums.iter_mut().zip(&powers.0) {
-        *sum = sum.wrapping_add(times * power);
+        *sum = sum.wrapping_add(times.wrapping_mul(*power));
     }
 }
 

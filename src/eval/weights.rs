@@ -42,9 +42,8 @@ const HEADER: usize = 20;
 /// The phase whose weights a position with this many empties takes (0..[`PHASES`]).
 #[inline]
 pub const fn phase(empties: u32) -> usize {
-    let phase = PHASES - 1 - empties as usize / 2;
-    // 60 empties and more: set-up positions with fewer than five discs.
-    if empties as usize / 2 < PHASES { phase } else { 0 }
+    // 60 empties and more, as at the start and in set-up positions with fewer discs, are of phase 0 as well.
+    (PHASES - 1).saturating_sub(empties as usize / 2)
 }
 
 /// Why a file of weights was refused.

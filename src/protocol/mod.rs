@@ -5,9 +5,11 @@
 
 pub mod client;
 pub mod door;
+mod gtp;
 mod native;
 mod nboard;
 mod text;
+mod xboard;
 
 use std::time::Instant;
 
@@ -76,6 +78,10 @@ pub enum Protocol {
     Native,
     /// That of the NBoard GUI, versions 1 and 2.
     Nboard,
+    /// The Go Text Protocol, version 2.
+    Gtp,
+    /// That of chess GUIs: XBoard, WinBoard.
+    Xboard,
 }
 
 impl Protocol {
@@ -84,16 +90,21 @@ impl Protocol {
         let mut words = line.split_ascii_whitespace();
         match (words.next(), words.next()) {
             (Some("nboard"), Some(version)) if version.parse::<i64>().is_ok() => Self::Nboard,
+            (Some("xboard"), _) => Self::Xboard,
+            (Some("protover"), Some(version)) if version.parse::<i64>().is_ok() => Self::Xboard,
+            _ if gtp::is_first_line(line) => Self::Gtp,
             _ => Self::Native,
         }
     }
 
     /// A conversation in this protocol with an engine of its own.
     pub fn session(self, wake: Wake, settings: SessionArgs) -> Box<dyn Session> {
-        let engine = Engine::new(settings.options(), wake);
+        let options = settings.options();
         match self {
-            Self::Native => Box::new(native::Native::new(engine)),
-            Self::Nboard => Box::new(nboard::Nboard::new(engine)),
+            Self::Native => Box::new(native::Native::new(Engine::new(options, wake))),
+            Self::Nboard => Box::new(nboard::Nboard::new(Engine::new(options, wake))),
+            Self::Xboard => Box::new(xboard::Xboard::new(Engine::new(options, wake))),
+            Self::Gtp => Box::new(gtp::Gtp::new(options, wake)),
         }
     }
 }

@@ -25,6 +25,16 @@ fn every_nboard_scene_is_played_as_written() {
 }
 
 #[test]
+fn every_gtp_scene_is_played_as_written() {
+    play_directory("gtp", false);
+}
+
+#[test]
+fn every_xboard_scene_is_played_as_written() {
+    play_directory("xboard", false);
+}
+
+#[test]
 #[ignore = "long searches: minutes without optimisation"]
 fn every_slow_scene_is_played_as_written() {
     for protocol in protocols() {
