@@ -155,6 +155,15 @@ pub(crate) fn quoted(text: &str) -> String {
     shown
 }
 
+/// The first word of `text`, cut where it is longer than any word of a format: what is looked at once for each
+/// of many parts of a long line must not reach to its end.
+pub(crate) fn first_word(text: &str) -> &str {
+    const LONGEST: usize = 64;
+    let ends = |(count, (_, c)): &(usize, (usize, char))| *count == LONGEST || c.is_whitespace();
+    let end = text.char_indices().enumerate().find(ends);
+    &text[..end.map_or(text.len(), |(_, (at, _))| at)]
+}
+
 /// What is read from a text, or a fault with its byte offset.
 pub(crate) type Located<T> = Result<T, (usize, Fault)>;
 
@@ -220,6 +229,12 @@ mod tests {
         assert_eq!(at(text.len() - 1), (3, 1));
         assert_eq!(at(text.len() + 5), (3, 2));
         assert_eq!(at(1), (1, 2), "asked backwards");
+    }
+
+    #[test]
+    fn a_first_word_ends_at_a_blank_or_after_64_characters() {
+        assert_eq!([first_word("f5 d6"), first_word(" f5"), first_word("")], ["f5", "", ""]);
+        assert_eq!(first_word(&"\u{e9}".repeat(1000)).chars().count(), 64);
     }
 
     #[test]

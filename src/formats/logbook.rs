@@ -3,7 +3,7 @@
 //! A sign before each move tells whose it is (`+` black, `-` white), passes are left out, and the score after
 //! the colon is black's. What follows the score is not read.
 
-use super::error::{Fault, FormatError, Located, Locator, quoted};
+use super::error::{Fault, FormatError, Located, Locator, first_word, quoted};
 use super::record::{RecordedGame, RecordedResult, play_of};
 use super::turns::scan_turn;
 use crate::othello::{Color, Game, Score, Turn};
@@ -55,7 +55,7 @@ fn read_line(line: &str) -> Located<RecordedGame> {
 
 /// The side, its turn and the length of a move such as `+d3`.
 fn scan_move(rest: &str) -> Result<(Color, Turn, usize), Fault> {
-    let word = || quoted(rest.split_whitespace().next().unwrap_or(""));
+    let word = || quoted(first_word(rest));
     let color = match rest.as_bytes().first() {
         Some(b'+') => Color::Black,
         Some(b'-') => Color::White,
@@ -67,7 +67,7 @@ fn scan_move(rest: &str) -> Result<(Color, Turn, usize), Fault> {
 
 /// The first word after the colon.
 fn read_score(text: &str) -> Result<RecordedResult, Fault> {
-    let word = text.split_whitespace().next().unwrap_or("");
+    let word = first_word(text.trim_start());
     let score = word.parse().ok().and_then(Score::new);
     score.map(RecordedResult::Score).ok_or_else(|| Fault::NotAScore(quoted(word)))
 }

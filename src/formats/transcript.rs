@@ -9,7 +9,7 @@ mod games;
 
 pub use games::read_games;
 
-use super::error::{Fault, FormatError, Located, Locator, quoted};
+use super::error::{Fault, FormatError, Located, Locator, first_word, quoted};
 use super::record::{RecordedGame, RecordedResult, play_recorded};
 use super::turns::{is_joining_hyphen, scan_turn, without_implied_passes};
 use crate::othello::{Color, Game, Score, Turn};
@@ -147,10 +147,10 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// The text from `at` to the next blank or comma.
+/// The word at `at`, up to the next blank or comma.
 fn word_at(text: &str, at: usize) -> &str {
-    let rest = &text[at..];
-    &rest[..rest.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(rest.len())]
+    let word = first_word(&text[at..]);
+    word.split(',').next().unwrap_or(word)
 }
 
 /// A tag of the form `[Name "value"]`; within the value a backslash takes the next character as it is.

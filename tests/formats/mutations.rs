@@ -192,6 +192,18 @@ fn the_undamaged_files_are_good() {
     assert_eq!(Names::players(&names()).unwrap().get(0), "Andr\u{e9}");
 }
 
+// Each took minutes where a reader looked to the end of the line at each of its parts.
+#[test]
+fn very_long_lines_of_one_part_are_read_in_time_linear_in_their_length() {
+    for part in
+        ["(;", "(;B[", "(;GM[2];B[", "(;GM[Othello]B[", "1.", "p", "f5", "[a \"", "+d3", "--", "37-27 "]
+    {
+        let text = part.repeat((1 << 20) / part.len());
+        let games = GameFile::new(text.as_bytes()).games().count();
+        assert!((1..=text.len()).contains(&games), "{part}: {games}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(10_000) })]
 

@@ -1,7 +1,7 @@
 //! Reading GGF, one game after the other.
 
 use super::super::board::Board;
-use super::super::error::{Fault, FormatError, Located, Locator, quoted};
+use super::super::error::{Fault, FormatError, Located, Locator, first_word, quoted};
 use super::super::turns::{NotATurn, read_turn};
 use super::clock::{read_decimal, read_span};
 use super::{Clock, GgfGame, GgfResult, Player, TurnNote};
@@ -21,7 +21,7 @@ use crate::othello::{Color, Game, MoveError, Turn};
 /// assert_eq!(error.as_deref(), Some("line 1, column 63: turn 2: c5 flips no disc"));
 /// ```
 pub const fn read_games(text: &str) -> Games<'_> {
-    Games { text, at: 0, locator: Locator::new(text) }
+    Games { text, at: 0, limit: 0, locator: Locator::new(text) }
 }
 
 /// The first game of `text`.
@@ -58,6 +58,8 @@ pub fn read_move(value: &str) -> Result<(Turn, TurnNote), NotATurn> {
 pub struct Games<'a> {
     text: &'a str,
     at: usize,
+    /// Where the next game begins for certain: a forgotten bracket does not reach beyond.
+    limit: usize,
     locator: Locator<'a>,
 }
 
@@ -69,7 +71,10 @@ impl Iterator for Games<'_> {
         // The number of games in the match stands before them.
         let start = self.at + rest.find(|c: char| !c.is_whitespace() && !c.is_ascii_digit())?;
         let game = if self.text[start..].starts_with("(;") {
-            let (properties, end) = scan_properties(self.text, start);
+            if start >= self.limit {
+                self.limit = find_tagged(self.text, start + 2);
+            }
+            let (properties, end) = scan_properties(&self.text[..self.limit], start);
             self.at = end;
             properties.and_then(|properties| interpret(&properties))
         } else {
@@ -107,6 +112,8 @@ fn scan_properties(text: &str, start: usize) -> (Located<Vec<Property<'_>>>, usi
                 properties.push(property);
                 at = end;
             }
+            // Without a bracket up to the end no value begins before it that is closed.
+            Err(fault @ Fault::NotClosed(_)) => return (Err((at, fault)), text.len()),
             Err(fault) => return (Err((at, fault)), next_game(text, at)),
         }
     }
@@ -119,24 +126,24 @@ fn scan_property(text: &str, at: usize) -> Result<(Property<'_>, usize), Fault> 
     let (tag, after) = rest.split_at(letters);
     let value = after.trim_start().strip_prefix('[').filter(|_| letters > 0);
     let Some(value) = value else {
-        let found = quoted(rest.split_whitespace().next().unwrap_or(rest));
+        let found = quoted(first_word(rest));
         return Err(Fault::Unexpected { found, wanted: "a tag such as `B[f5]`" });
     };
     let at = text.len() - value.len();
     let length = value.find(']').ok_or(Fault::NotClosed("["))?;
     let value = &value[..length];
-    // A bracket that was forgotten must not swallow the start of the next game.
-    if value.match_indices("(;").any(|(at, _)| begins_with_tag(&value[at + 2..])) {
-        return Err(Fault::NotClosed("["));
-    }
     Ok((Property { tag, value, at }, at + length + 1))
 }
 
-/// Whether `text` begins with a tag and its bracket.
-fn begins_with_tag(text: &str) -> bool {
-    let tag = text.trim_start();
-    let after = tag.trim_start_matches(|c: char| c.is_ascii_uppercase());
-    after.len() < tag.len() && after.starts_with('[')
+/// Where the first game from `at` on that has a tag at its start begins, or the end of the text.
+fn find_tagged(text: &str, at: usize) -> usize {
+    let has_tag = |start: &usize| {
+        let tag = text[start + 2..].trim_start();
+        let after = tag.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        after.len() < tag.len() && after.starts_with('[')
+    };
+    let mut games = text[at..].match_indices("(;").map(|(distance, _)| at + distance);
+    games.find(has_tag).unwrap_or(text.len())
 }
 
 /// Where the first game after `at` begins, or the end of the text.

@@ -1,7 +1,7 @@
 //! Reading SGF: the main line of each game, one game after the other.
 
 use super::super::board::{Board, read_side};
-use super::super::error::{Fault, FormatError, Located, Locator, quoted};
+use super::super::error::{Fault, FormatError, Located, Locator, first_word, quoted};
 use super::super::record::{RecordedGame, RecordedResult, play_of};
 use super::super::transcript;
 use super::super::turns::read_turn;
@@ -133,7 +133,7 @@ fn scan_property<'a>(text: &'a str, at: usize, properties: &mut Vec<Property<'a>
     if values > 0 {
         return Ok(end);
     }
-    let found = quoted(text[at..].split_whitespace().next().unwrap_or(""));
+    let found = quoted(first_word(&text[at..]));
     Err((at, Fault::Unexpected { found, wanted: "a property such as `B[f5]`" }))
 }
 
