@@ -2,13 +2,14 @@
 """Measures how far behind its limit the caller reads `bestmove`, with idle and with busy processors.
 
 usage: scripts/clock_overshoot.py [--movetimes 1,10,50,200] [--moves 1000] [--load none|cores|both]
-                                  [--clock] [--engine PATH]
+                                  [--clock] [--fresh] [--engine PATH]
 
 The time runs from the write of `go movetime T` to the moment at which this script has read `bestmove`; what is
 printed is that time less T, in ms, so a negative number is time left. The engine plays itself from random openings;
 positions near the end of the game are left out, because they are solved before the limit. `--load cores` keeps as many
 spinning processes alive as there are processors; they run at the same priority, so the figures are those of a machine
 that has other work to do for every core. `--clock` sends the time as a game clock with one move to go.
+`--fresh` starts the engine anew for each move, so that all that it prepares for its first search is in the figure.
 """
 
 import argparse
@@ -40,6 +41,10 @@ class Engine:
         line, self.pending = self.pending.split(b"\n", 1)
         return line.decode().split()
 
+    def close(self):
+        self.send("quit")
+        self.process.wait()
+
     def until(self, word):
         while True:
             words = self.line()
@@ -47,16 +52,16 @@ class Engine:
                 return words
 
 
-def overshoots(path, milliseconds, moves, clock):
+def overshoots(path, milliseconds, moves, clock, fresh):
     engine, chance, late = Engine(path), random.Random(milliseconds), []
     go = f"go movetime {milliseconds}"
     if clock:
         go = f"go btime {milliseconds} wtime {milliseconds} movestogo 1"
-    ply = PLIES_PER_GAME
+    ply, played = PLIES_PER_GAME, []
     while len(late) < moves:
         if ply == PLIES_PER_GAME:
             engine.send("newgame")
-            ply = 0
+            ply, played = 0, []
         engine.send("legal")
         legal = engine.until("legal")[1:]
         if legal == ["none"]:
@@ -64,6 +69,12 @@ def overshoots(path, milliseconds, moves, clock):
             continue
         move = chance.choice(legal)
         if ply >= 6:
+            if fresh:
+                engine.close()
+                engine = Engine(path)
+                engine.send("position startpos moves " + " ".join(played))
+                engine.send("isready")
+                engine.until("readyok")
             begin = time.perf_counter()
             engine.send(go)
             best = engine.until("bestmove")[1]
@@ -75,9 +86,9 @@ def overshoots(path, milliseconds, moves, clock):
             if len(legal) > 1:
                 late.append(1000 * taken - milliseconds)
         engine.send(f"move {move}")
+        played.append(move)
         ply += 1
-    engine.send("quit")
-    engine.process.wait()
+    engine.close()
     return sorted(late)
 
 
@@ -100,6 +111,7 @@ def main():
     parser.add_argument("--moves", type=int, default=1000)
     parser.add_argument("--load", choices=["none", "cores", "both"], default="both")
     parser.add_argument("--clock", action="store_true")
+    parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--engine", default="target/release/outflank")
     options = parser.parse_args()
     for load in ["none", "cores"] if options.load == "both" else [options.load]:
@@ -107,7 +119,7 @@ def main():
         spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
         try:
             for milliseconds in map(int, options.movetimes.split(",")):
-                late = overshoots(options.engine, milliseconds, options.moves, options.clock)
+                late = overshoots(options.engine, milliseconds, options.moves, options.clock, options.fresh)
                 report(f"{milliseconds} ms, load {load}", late)
         finally:
             for process in spinning:
