@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use crate::eval::{Evaluation, Value};
 use crate::othello::{Bitboard, Game, Position};
-use crate::search::{Allowance, DEFAULT_TURN, Goal, Level, Limits, Table};
+use crate::search::{Allowance, DEFAULT_TURN, Goal, Known, Level, Limits, Table};
 use running::Running;
 
 /// Called from the search thread each time there is something to poll. It must not block.
@@ -140,6 +140,11 @@ impl Engine {
         if let Some(table) = &self.table {
             table.clear();
         }
+    }
+
+    /// Remembers what the caller knows of a position, for searches to come.
+    pub fn learn(&mut self, position: &Position, known: &Known) {
+        self.table().learn(position, known);
     }
 
     /// The static evaluation of the position, for the side to move; the final score of a finished game.

@@ -3,6 +3,7 @@
 //! A [`Session`] takes one line and gives the replies; it neither reads nor writes. The [`door`] does: it
 //! finds out which protocol is spoken, feeds the lines in, and writes and flushes what comes back.
 
+mod cassio;
 pub mod client;
 pub mod door;
 mod gtp;
@@ -82,6 +83,8 @@ pub enum Protocol {
     Gtp,
     /// That of chess GUIs: XBoard, WinBoard.
     Xboard,
+    /// That of Cassio.
+    Cassio,
 }
 
 impl Protocol {
@@ -90,6 +93,7 @@ impl Protocol {
         let mut words = line.split_ascii_whitespace();
         match (words.next(), words.next()) {
             (Some("nboard"), Some(version)) if version.parse::<i64>().is_ok() => Self::Nboard,
+            (Some(word), _) if word.starts_with(cassio::KEYWORD) => Self::Cassio,
             (Some("xboard"), _) => Self::Xboard,
             (Some("protover"), Some(version)) if version.parse::<i64>().is_ok() => Self::Xboard,
             _ if gtp::is_first_line(line) => Self::Gtp,
@@ -103,6 +107,7 @@ impl Protocol {
         match self {
             Self::Native => Box::new(native::Native::new(Engine::new(options, wake))),
             Self::Nboard => Box::new(nboard::Nboard::new(Engine::new(options, wake))),
+            Self::Cassio => Box::new(cassio::Cassio::new(Engine::new(options, wake))),
             Self::Xboard => Box::new(xboard::Xboard::new(Engine::new(options, wake))),
             Self::Gtp => Box::new(gtp::Gtp::new(options, wake)),
         }

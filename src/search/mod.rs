@@ -6,6 +6,7 @@
 mod clock;
 mod control;
 mod endgame;
+mod known;
 mod level;
 mod line;
 mod midgame;
@@ -21,6 +22,7 @@ mod worker;
 
 pub use clock::{Allowance, Budget, DEFAULT_TURN};
 pub use control::Control;
+pub use known::Known;
 pub use level::Level;
 pub use table::{Table, TableError};
 

@@ -16,6 +16,12 @@ impl Selectivity {
         Self::PERCENT[usize::from(self.0)]
     }
 
+    /// The surest level whose confidence is no higher than this; the boldest where all are.
+    pub(super) fn at_most(percent: u8) -> Self {
+        let surest = Self::PERCENT.iter().rposition(|&level| level <= percent);
+        Self(surest.unwrap_or(0) as u8)
+    }
+
     /// A number for storage (0..=5), smaller where the search is bolder.
     pub(super) const fn code(self) -> u8 {
         self.0

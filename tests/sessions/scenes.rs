@@ -35,6 +35,11 @@ fn every_xboard_scene_is_played_as_written() {
 }
 
 #[test]
+fn every_cassio_scene_is_played_as_written() {
+    play_directory("cassio", false);
+}
+
+#[test]
 #[ignore = "long searches: minutes without optimisation"]
 fn every_slow_scene_is_played_as_written() {
     for protocol in protocols() {

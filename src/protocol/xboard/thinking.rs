@@ -6,7 +6,7 @@ use super::notation::move_text;
 use super::{Role, Xboard, write};
 use crate::engine::{Event, Mode, Request};
 use crate::othello::{Game, Turn};
-use crate::search::{Answer, Info, Level};
+use crate::search::{Answer, Info, Level, Line};
 
 /// What the running search is for.
 pub(super) enum Task {
@@ -185,13 +185,33 @@ impl Xboard {
     fn tell_answer(&mut self, answer: &Answer, out: &mut Vec<String>) {
         let Task::Thinking { since } = self.task else { return };
         self.task = Task::None;
+        if self.posts && self.latest.is_none() {
+            // The time was up before the search could report anything.
+            out.extend(answer.lines.first().map(|line| write::thinking(&info(line, answer))));
+        }
         let pv = answer.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default();
         if let Some(&best) = pv.first() {
             self.make(best, since, out);
-            self.expected = pv.get(1).copied().filter(|&reply| after(self.game(), reply).is_some());
+            let reply = pv.get(1).copied().filter(|&reply| after(self.game(), reply).is_some());
+            self.expected = reply.or_else(|| only_turn(self.game()));
         }
         self.do_what_waited(out);
         self.ponder(Instant::now());
+    }
+}
+
+/// A line of an answer as a search reports it.
+fn info(line: &Line, answer: &Answer) -> Info {
+    Info { line: line.clone(), rank: 1, nodes: answer.nodes, time: answer.time, hashfull: 0 }
+}
+
+/// The turn of a side that has no choice.
+fn only_turn(game: &Game) -> Option<Turn> {
+    let mut moves = game.legal_moves();
+    match (moves.next(), moves.next()) {
+        (Some(square), None) => Some(Turn::Move(square)),
+        (None, _) if game.must_pass() => Some(Turn::Pass),
+        _ => None,
     }
 }
 

@@ -61,15 +61,18 @@ pub(super) struct Stream {
     dialect: Dialect,
     interval: Duration,
     next: Instant,
+    /// How many moves the search tells of.
+    moves: usize,
     /// The latest line of each move, best first, with the nodes searched until then.
     lines: Vec<(Line, u64)>,
     has_spoken: bool,
 }
 
 impl Stream {
-    pub(super) fn new(dialect: Dialect, wanted: Wanted, start: Instant) -> Self {
+    /// A stream about as many moves, of a search that begins at `start`.
+    pub(super) fn new(dialect: Dialect, wanted: Wanted, moves: usize, start: Instant) -> Self {
         let Wanted { interval, .. } = wanted;
-        Self { dialect, interval, next: start + interval, lines: Vec::new(), has_spoken: false }
+        Self { dialect, interval, next: start + interval, moves, lines: Vec::new(), has_spoken: false }
     }
 
     /// Takes a line of the search. It replaces the older one of the same move.
@@ -82,18 +85,21 @@ impl Stream {
         self.lines.insert(place, (info.line.clone(), info.nodes));
     }
 
-    /// When a line is to be told.
-    pub(super) const fn due(&self) -> Instant {
-        self.next
+    /// When a line is to be told; never in a finished game, which has no moves.
+    pub(super) fn due(&self) -> Option<Instant> {
+        (self.moves > 0).then_some(self.next)
     }
 
-    /// A line for all moves, if it is time and anything is known.
+    /// A line for all moves, if it is time and something is known of each.
     pub(super) fn tell(&mut self, now: Instant) -> Option<String> {
         if now < self.next {
             return None;
         }
-        let wait = if self.lines.is_empty() { SHORTEST_INTERVAL } else { self.interval };
-        self.next = now + wait;
+        if self.lines.len() < self.moves {
+            self.next = now + SHORTEST_INTERVAL;
+            return None;
+        }
+        self.next = now + self.interval;
         self.tell_now()
     }
 
@@ -182,13 +188,14 @@ mod tests {
     fn a_line_names_all_moves_best_first_and_the_newest_value_of_each() {
         let start = Instant::now();
         let wanted = Wanted { color: None, interval: Duration::from_secs(1) };
-        let mut stream = Stream::new(Dialect::Plain, wanted, start);
+        let mut stream = Stream::new(Dialect::Plain, wanted, 2, start);
         stream.note(&info(1, 0, false, "d3c5"));
+        assert_eq!(stream.tell(start + Duration::from_secs(1)), None, "nothing is known of the other move");
         stream.note(&info(2, 0, false, "c4e3"));
         stream.note(&info(1, 3, true, "c4"));
         assert_eq!(stream.tell(start), None);
         assert_eq!(
-            stream.tell(start + Duration::from_secs(1)).as_deref(),
+            stream.tell(start + Duration::from_secs(2)).as_deref(),
             Some(
                 "info move C4 visits 5210 winrate 10000 scoreLead 3.00 order 0 pv C4 \
                  info move D3 visits 5210 winrate 5000 scoreLead 0.00 order 1 pv D3 C5"

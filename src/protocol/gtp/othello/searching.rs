@@ -76,7 +76,7 @@ impl Othello {
         if let Some(turn) = self.without_search(color, true)? {
             return Ok(Reply::Text(format!("\nplay {}", vertex(turn))));
         }
-        self.think(color, true, Some(Stream::new(dialect, wanted, received)), received)?;
+        self.think(color, true, Some(Stream::new(dialect, wanted, 1, received)), received)?;
         Ok(Reply::Stream { until_input: false })
     }
 
@@ -125,8 +125,11 @@ impl Othello {
             Some(color) if color != game.side_to_move() => game.position().passed(),
             _ => *game.position(),
         };
-        self.task = Task::Analysis(Stream::new(dialect, wanted, received));
-        if !position.is_over() {
+        let is_over = position.is_over();
+        // A pass counts as the one move of its side.
+        let moves = if is_over { 0 } else { position.legal_moves().count().max(1) as usize };
+        self.task = Task::Analysis(Stream::new(dialect, wanted, moves, received));
+        if !is_over {
             let mut request = self.engine.level_request();
             request.limits.depth = Level::MAX.depth();
             request.multi_pv = ALL_MOVES;
@@ -156,7 +159,7 @@ impl Othello {
     }
 
     pub(super) fn search_due(&self) -> Option<Instant> {
-        let line = self.task.stream().map(Stream::due);
+        let line = self.task.stream().and_then(Stream::due);
         self.engine.answer_due().into_iter().chain(line).min()
     }
 
