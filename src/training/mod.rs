@@ -6,11 +6,14 @@
 //! | step | file |
 //! | --- | --- |
 //! | labelled positions and their files | [`samples`] |
-//! | positions of recorded games | [`games`] |
+//! | positions of recorded games with their outcomes | [`games`] |
+//! | positions of games and beside them, solved and searched | [`generate`], [`label`] |
 //! | the least-squares fit of the weights | [`fit`] |
 
 pub mod fit;
 pub mod games;
+pub mod generate;
+pub mod label;
 mod report;
 pub mod samples;
 
@@ -18,8 +21,9 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::eval::WeightsError;
+use crate::eval::{Weights, WeightsError, WeightsInUse, use_weights};
 use crate::formats::FormatError;
+use crate::search::TableError;
 
 /// Why a step of the training could not be done.
 #[derive(Debug, Error)]
@@ -56,6 +60,12 @@ pub enum TrainingError {
         /// What is wrong with it.
         source: FormatError,
     },
+    /// No memory for the table of a search.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// Weights were named after others had been used.
+    #[error(transparent)]
+    WeightsInUse(#[from] WeightsInUse),
     /// No position to work on.
     #[error("no positions in the data")]
     NoData,
@@ -71,4 +81,11 @@ impl TrainingError {
     fn format(path: &Path) -> impl FnOnce(FormatError) -> Self + '_ {
         |source| Self::Games { path: path.to_path_buf(), source }
     }
+}
+
+/// Makes the weights of this file those of every evaluation.
+fn use_weights_of(path: &Path) -> Result<(), TrainingError> {
+    let bytes = std::fs::read(path).map_err(TrainingError::file(path))?;
+    let refused = |source| TrainingError::Weights { path: path.to_path_buf(), source };
+    Ok(use_weights(Weights::read(bytes).map_err(refused)?)?)
 }

@@ -258,7 +258,7 @@ impl Appender {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     fn sample(number: u32) -> Sample {
@@ -272,10 +272,10 @@ mod tests {
     }
 
     /// A file of its own in the directory for temporary files, removed at the end.
-    struct Scratch(PathBuf);
+    pub struct Scratch(pub PathBuf);
 
     impl Scratch {
-        fn new(name: &str) -> Self {
+        pub fn new(name: &str) -> Self {
             let name = format!("outflank-{}-{name}", std::process::id());
             Self(std::env::temp_dir().join(name))
         }
