@@ -6,7 +6,7 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CommandFailure;
-use crate::training::{TrainingError, fit, games, generate};
+use crate::training::{TrainingError, fit, games, generate, judge};
 
 /// One step of the training.
 #[derive(Clone, Debug, Subcommand)]
@@ -17,6 +17,8 @@ pub enum TrainCommand {
     Generate(generate::GenerateArgs),
     /// Weights from labelled positions
     Fit(fit::FitArgs),
+    /// Error of searches on solved positions
+    Judge(judge::JudgeArgs),
 }
 
 /// Does one step; what it found goes to `out`, its progress to stderr.
@@ -43,6 +45,15 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
             let report = fit::run(args, |step| bar.set_position(step as u64))?;
             bar.finish_and_clear();
             writeln!(out, "{report}")?;
+        }
+        TrainCommand::Judge(args) => {
+            let mut written = Ok(());
+            judge::run(args, |judgement| {
+                if written.is_ok() {
+                    written = writeln!(out, "{judgement}");
+                }
+            })?;
+            written?;
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use clap::Args;
 
 use super::TrainingError;
-use super::label::{LabelArgs, Labelled, Labeller};
+use super::label::{Found, LabelArgs, Labeller};
 use super::samples::{Appender, Label, Sample, Source};
 use crate::formats::transcript;
 use crate::formats::wthor::Archive;
@@ -213,8 +213,8 @@ impl<'a> Unit<'a> {
             let is_taken =
                 self.labeller.solves(position.empties()) || self.random.below(100) < self.args.share;
             if position.empties() <= self.args.most_empties && is_taken {
-                let labelled = self.labeller.label(position);
-                self.add(position, &labelled, Source::Recorded);
+                let (label, found) = self.labeller.label(position);
+                self.add(position, label, &found, Source::Recorded);
             }
         }
         line
@@ -242,12 +242,12 @@ impl<'a> Unit<'a> {
                 position = self.random_move(&position);
                 continue;
             }
-            let labelled = self.labeller.label(&position);
-            self.add(&position, &labelled, Source::SelfPlay);
-            if labelled.label == Label::Exact {
+            let (label, found) = self.labeller.label(&position);
+            self.add(&position, label, &found, Source::SelfPlay);
+            if label == Label::Exact {
                 break;
             }
-            position = match labelled.pv.first() {
+            position = match found.pv.first() {
                 Some(Turn::Move(square)) if self.random.below(RANDOM_TURN) > 0 => {
                     position.after(*square, position.flips(*square))
                 }
@@ -277,8 +277,8 @@ impl<'a> Unit<'a> {
             position = position.passed();
         }
         if !position.is_over() && position.empties() <= self.args.most_empties {
-            let labelled = self.labeller.label(&position);
-            self.add(&position, &labelled, Source::Disturbed);
+            let (label, found) = self.labeller.label(&position);
+            self.add(&position, label, &found, Source::Disturbed);
         }
     }
 
@@ -290,11 +290,10 @@ impl<'a> Unit<'a> {
     }
 
     /// Adds the position and, where it was solved, those of its best line: their scores are the same.
-    fn add(&mut self, position: &Position, labelled: &Labelled, source: Source) {
-        let (mut position, mut value) = (*position, labelled.value);
-        let (label, game) = (labelled.label, self.game);
-        let plies = if label == Label::Exact { labelled.pv.len() } else { 1 };
-        for turn in &labelled.pv[..plies.min(labelled.pv.len())] {
+    fn add(&mut self, position: &Position, label: Label, found: &Found, source: Source) {
+        let (mut position, mut value, game) = (*position, found.value, self.game);
+        let plies = if label == Label::Exact { found.pv.len() } else { 1 };
+        for turn in found.pv.iter().take(plies) {
             if let Turn::Move(square) = turn {
                 self.samples.push(Sample { position, value, label, source, game });
                 position = position.after(*square, position.flips(*square));

@@ -9,10 +9,12 @@
 //! | positions of recorded games with their outcomes | [`games`] |
 //! | positions of games and beside them, solved and searched | [`generate`], [`label`] |
 //! | the least-squares fit of the weights | [`fit`] |
+//! | how good they are on solved positions | [`judge`] |
 
 pub mod fit;
 pub mod games;
 pub mod generate;
+pub mod judge;
 pub mod label;
 mod report;
 pub mod samples;
