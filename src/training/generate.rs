@@ -40,6 +40,9 @@ pub struct GenerateArgs {
     /// Games to do in all; recorded ones at most as many as there are
     #[arg(long, value_name = "N")]
     units: u32,
+    /// Take positions with at least this many empties
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    least_empties: u32,
     /// Take positions with at most this many empties
     #[arg(long, value_name = "N", default_value_t = 60)]
     most_empties: u32,
@@ -51,9 +54,6 @@ pub struct GenerateArgs {
     disturbed: u32,
     #[command(flatten)]
     label: LabelArgs,
-    /// Weights to search with, in place of those in the executable
-    #[arg(long, value_name = "FILE")]
-    eval: Option<PathBuf>,
     /// Chooses openings, random moves and the share taken (0..=63; games of different seeds have different numbers)
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..64))]
     seed: u32,
@@ -90,9 +90,6 @@ enum Games {
 /// # Errors
 /// A file cannot be read or written.
 pub fn run(args: &GenerateArgs, mut progress: impl FnMut(u32, usize)) -> Result<usize, TrainingError> {
-    if let Some(path) = &args.eval {
-        super::use_weights_of(path)?;
-    }
     let games = Games::read(args)?;
     let units = match &games {
         Games::Recorded(games) => args.units.min(games.len() as u32),
@@ -227,7 +224,7 @@ impl<'a> Unit<'a> {
         let mut random_plies =
             if opening.is_some() { 0 } else { self.random.below(self.args.random_plies + 1) };
         let mut line = Vec::new();
-        while !position.is_over() {
+        while !position.is_over() && position.empties() >= self.args.least_empties {
             if position.must_pass() {
                 position = position.passed();
                 continue;
@@ -260,8 +257,9 @@ impl<'a> Unit<'a> {
     /// Labels the position one to three random moves after one of this line.
     fn disturbed(&mut self, line: &[Position]) {
         let moves = 1 + self.random.below(3);
-        let most = self.args.most_empties + moves as u32;
-        let starts: Vec<Position> = line.iter().filter(|start| start.empties() <= most).copied().collect();
+        let wanted = self.args.least_empties + moves as u32..=self.args.most_empties + moves as u32;
+        let starts: Vec<Position> =
+            line.iter().filter(|start| wanted.contains(&start.empties())).copied().collect();
         let Some(start) = self.random.choose(&starts) else { return };
         let mut position = *start;
         for _ in 0..moves {
@@ -276,10 +274,15 @@ impl<'a> Unit<'a> {
         if position.must_pass() {
             position = position.passed();
         }
-        if !position.is_over() && position.empties() <= self.args.most_empties {
+        if !position.is_over() && self.is_wanted(&position) {
             let (label, found) = self.labeller.label(&position);
             self.add(&position, label, &found, Source::Disturbed);
         }
+    }
+
+    /// Whether positions with so many empties are taken.
+    fn is_wanted(&self, position: &Position) -> bool {
+        (self.args.least_empties..=self.args.most_empties).contains(&position.empties())
     }
 
     /// The position after a random move; the side to move has one.

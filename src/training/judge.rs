@@ -22,9 +22,6 @@ pub struct JudgeArgs {
     /// Plies to search; several may be given, separated by commas
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [1, 8])]
     depth: Vec<u8>,
-    /// Weights to search with, in place of those in the executable
-    #[arg(long, value_name = "FILE")]
-    eval: Option<PathBuf>,
 }
 
 /// A position and the exact score of each of its moves.
@@ -83,9 +80,6 @@ impl fmt::Display for Judgement {
 /// # Errors
 /// A file cannot be read, or holds no solved position.
 pub fn run(args: &JudgeArgs, mut found: impl FnMut(&Judgement)) -> Result<(), TrainingError> {
-    if let Some(path) = &args.eval {
-        super::use_weights_of(path)?;
-    }
     let searcher = Searcher::new()?;
     for path in &args.files {
         let text = std::fs::read_to_string(path).map_err(TrainingError::file(path))?;

@@ -23,7 +23,6 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::eval::{Weights, WeightsError, WeightsInUse, use_weights};
 use crate::formats::FormatError;
 use crate::search::TableError;
 
@@ -46,14 +45,6 @@ pub enum TrainingError {
         /// What is wrong with it.
         source: samples::SamplesError,
     },
-    /// A file of weights is not what it should be.
-    #[error("{}: {source}", path.display())]
-    Weights {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: WeightsError,
-    },
     /// A file of games is not what it should be.
     #[error("{}: {source}", path.display())]
     Games {
@@ -65,9 +56,6 @@ pub enum TrainingError {
     /// No memory for the table of a search.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// Weights were named after others had been used.
-    #[error(transparent)]
-    WeightsInUse(#[from] WeightsInUse),
     /// No position to work on.
     #[error("no positions in the data")]
     NoData,
@@ -83,11 +71,4 @@ impl TrainingError {
     fn format(path: &Path) -> impl FnOnce(FormatError) -> Self + '_ {
         |source| Self::Games { path: path.to_path_buf(), source }
     }
-}
-
-/// Makes the weights of this file those of every evaluation.
-fn use_weights_of(path: &Path) -> Result<(), TrainingError> {
-    let bytes = std::fs::read(path).map_err(TrainingError::file(path))?;
-    let refused = |source| TrainingError::Weights { path: path.to_path_buf(), source };
-    Ok(use_weights(Weights::read(bytes).map_err(refused)?)?)
 }
