@@ -4,7 +4,8 @@
 //!
 //! sum s_i (y_i - x_i w_p)^2 + shrink |w_p|^2 + smooth |w_p - w_(p+1)|^2
 //!
-//! where x_i counts how often a position meets each weight, y_i is its label in discs and s_i its importance. The
+//! where x_i counts how often a position meets each weight, y_i is its label in discs and s_i its importance: less
+//! for outcomes of games than for solved and searched labels, and less where one side is clearly ahead. The
 //! second term draws weights that few samples speak for towards zero, the third towards those of the phases
 //! beside. The normal equations are solved by conjugate gradients (Hestenes and Stiefel 1952) with the diagonal as
 //! preconditioner; the matrix is never formed. Every phase is summed by one thread in the order of its samples, so
@@ -19,7 +20,7 @@ use super::TrainingError;
 use super::report::Report;
 use super::samples::{self, Label, Sample};
 use crate::eval::{
-    FEATURES, FOLDINGS, Indices, MOBILITIES, PATTERN_OF, PATTERNS, PHASES, PhaseWeights, Weights,
+    Evaluation, FEATURES, FOLDINGS, Indices, MOBILITIES, PATTERN_OF, PATTERNS, PHASES, PhaseWeights, Weights,
     mobility_index, phase,
 };
 use crate::random::Random;
@@ -36,16 +37,19 @@ pub struct FitArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How strongly weights are drawn to zero, in samples that say so
-    #[arg(long, default_value_t = 20.0)]
+    #[arg(long, default_value_t = 30.0)]
     shrink: f32,
     /// How strongly weights are drawn to those of the neighbouring phases, in samples that say so
     #[arg(long, default_value_t = 20.0)]
     smooth: f32,
     /// Importance of a label that is the outcome of a game, where a solved or searched one has 1
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 0.3)]
     outcome: f32,
+    /// A position whose value by the weights in use is this many discs has half the importance of an even one
+    #[arg(long, default_value_t = 24.0)]
+    clear: f32,
     /// Steps of the conjugate gradients
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 40)]
     steps: usize,
     /// Hold out one game in this many
     #[arg(long, default_value_t = 20)]
@@ -98,7 +102,7 @@ struct Table {
 }
 
 impl Table {
-    fn push(&mut self, sample: &Sample, outcome_importance: f32) {
+    fn push(&mut self, sample: &Sample, args: &FitArgs) {
         let indices = Indices::new(&sample.position);
         self.terms.push(std::array::from_fn(|term| match indices.by_feature().get(term) {
             Some(&index) => {
@@ -109,7 +113,10 @@ impl Table {
             None => mobility_index(&sample.position) as u16,
         }));
         self.values.push(sample.value.hundredths() as f32 / 100.0);
-        self.importance.push(if sample.label == Label::Outcome { outcome_importance } else { 1.0 });
+        // By the value of earlier weights and not by the label: a choice by label would bend what is fitted.
+        let value = Evaluation::new(&sample.position).value(&sample.position).hundredths() as f32 / 100.0;
+        let evenness = 1.0 / (1.0 + (value / args.clear).powi(2));
+        self.importance.push(if sample.label == Label::Outcome { args.outcome * evenness } else { evenness });
         self.labels.push(sample.label);
     }
 
@@ -277,7 +284,7 @@ pub fn run(args: &FitArgs, progress: impl FnMut(usize)) -> Result<Report, Traini
     for path in &args.data {
         for sample in samples::read(path)? {
             let set = if is_held_out(sample.game, args) { &mut held_out } else { &mut tables };
-            set[phase(sample.position.empties())].push(&sample, args.outcome);
+            set[phase(sample.position.empties())].push(&sample, args);
         }
     }
     if tables.iter().all(|table| table.values.is_empty()) {
