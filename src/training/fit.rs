@@ -11,6 +11,7 @@
 //! preconditioner; the matrix is never formed. Every phase is summed by one thread in the order of its samples, so
 //! that the result does not depend on the number of threads.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -30,7 +31,7 @@ use crate::random::Random;
 /// Prints the mean absolute error by phase, for the positions fitted and for those of the games held out.
 #[derive(Args, Clone, Debug)]
 pub struct FitArgs {
-    /// Files of samples
+    /// Files of samples; where one position is solved or searched in several, the first counts
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// File of weights to make
@@ -281,12 +282,18 @@ fn is_held_out(game: u32, args: &FitArgs) -> bool {
 pub fn run(args: &FitArgs, progress: impl FnMut(usize)) -> Result<Report, TrainingError> {
     let mut tables: Vec<Table> = std::iter::repeat_with(Table::default).take(PHASES).collect();
     let mut held_out: Vec<Table> = std::iter::repeat_with(Table::default).take(PHASES).collect();
+    let mut known = HashSet::new();
     for path in &args.data {
         for sample in samples::read(path)? {
+            // Outcomes of one position differ from game to game and are all wanted; a label found is found once.
+            if sample.label != Label::Outcome && !known.insert(sample.canonical()) {
+                continue;
+            }
             let set = if is_held_out(sample.game, args) { &mut held_out } else { &mut tables };
             set[phase(sample.position.empties())].push(&sample, args);
         }
     }
+    drop(known);
     if tables.iter().all(|table| table.values.is_empty()) {
         return Err(TrainingError::NoData);
     }

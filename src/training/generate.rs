@@ -16,7 +16,7 @@ use super::label::{Found, LabelArgs, Labeller};
 use super::samples::{Appender, Label, Sample, Source};
 use crate::formats::transcript;
 use crate::formats::wthor::Archive;
-use crate::othello::{Game, Position, Square, Symmetry, Turn};
+use crate::othello::{Game, Position, Square, Turn};
 use crate::random::Random;
 
 /// Label positions by solving and searching them
@@ -96,7 +96,7 @@ pub fn run(args: &GenerateArgs, mut progress: impl FnMut(u32, usize)) -> Result<
         Games::SelfPlay { .. } => args.units.min(UNITS_OF_A_SEED),
     };
     let (mut appender, samples) = Appender::open(&args.out)?;
-    let mut known: HashSet<Position> = samples.iter().map(|sample| canonical(&sample.position)).collect();
+    let mut known: HashSet<Position> = samples.iter().map(|sample| sample.canonical()).collect();
     let last = samples.iter().map(|sample| sample.game % UNITS_OF_A_SEED).max();
     drop(samples);
     let mut first = last.map_or(0, |unit| (unit / CHUNK + 1) * CHUNK);
@@ -106,7 +106,7 @@ pub fn run(args: &GenerateArgs, mut progress: impl FnMut(u32, usize)) -> Result<
     while first < units {
         let end = (first + CHUNK).min(units);
         let mut samples = chunk(args, &games, &labellers, first..end);
-        samples.retain(|sample| known.insert(canonical(&sample.position)));
+        samples.retain(|sample| known.insert(sample.canonical()));
         appender.append(&samples)?;
         first = end;
         progress(end, known.len());
@@ -137,12 +137,6 @@ fn chunk(
     let mut made = made.into_inner().expect("no thread panics here");
     made.sort_by_key(|(unit, _)| *unit);
     made.into_iter().flat_map(|(_, samples)| samples).collect()
-}
-
-/// The one of the eight images of a position that stands for all.
-fn canonical(position: &Position) -> Position {
-    let images = Symmetry::all().map(|symmetry| symmetry.position(position));
-    images.min_by_key(|image| (image.mover(), image.opponent())).expect("there are eight")
 }
 
 impl Games {
@@ -209,7 +203,7 @@ impl<'a> Unit<'a> {
         for position in line.iter().rev() {
             let is_taken =
                 self.labeller.solves(position.empties()) || self.random.below(100) < self.args.share;
-            if position.empties() <= self.args.most_empties && is_taken {
+            if is_taken && self.is_wanted(position) {
                 let (label, found) = self.labeller.label(position);
                 self.add(position, label, &found, Source::Recorded);
             }
@@ -361,8 +355,35 @@ mod tests {
     #[test]
     fn no_position_comes_twice_in_any_image() {
         let samples = made("twice", "--units 70 --random-plies 4 --solve-from 6 --depth 1");
-        let positions: HashSet<Position> = samples.iter().map(|sample| canonical(&sample.position)).collect();
+        let positions: HashSet<Position> = samples.iter().map(|sample| sample.canonical()).collect();
         assert_eq!(positions.len(), samples.len());
+    }
+
+    #[test]
+    fn positions_outside_the_range_are_not_searched() {
+        for games in ["", "--games "] {
+            let scratch = samples::tests::Scratch::new("games");
+            std::fs::write(&scratch.0, a_file_of_wthor()).unwrap();
+            let games =
+                if games.is_empty() { String::new() } else { format!("{games}{}", scratch.0.display()) };
+            let range =
+                "--units 10 --least-empties 20 --most-empties 22 --solve-from 1 --depth 1 --share 100";
+            let samples = made("range", format!("{range} {games}").trim());
+            assert!(!samples.is_empty(), "{games}");
+            assert!(samples.iter().all(|sample| (20..=22).contains(&sample.position.empties())), "{games}");
+        }
+    }
+
+    /// A WTHOR file with one game.
+    fn a_file_of_wthor() -> Vec<u8> {
+        // The game of perfect play (arXiv 2310.19387).
+        let game = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2\
+                    h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6";
+        let mut bytes = vec![20, 24, 1, 31, 1, 0, 0, 0, 0, 0, 0xe7, 0x07, 8, 0, 24, 0];
+        bytes.extend([0, 0, 1, 0, 2, 0, 32, 32]);
+        let (squares, _) = game.as_bytes().as_chunks::<2>();
+        bytes.extend(squares.iter().map(|[column, row]| 10 * (row - b'0') + column - b'a' + 1));
+        bytes
     }
 
     #[test]
