@@ -1,11 +1,12 @@
 //! The command line: composes the arguments that each command owns, and hands over.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use outflank::commands::{CommandFailure, bench, perft, train, versus};
+use outflank::eval::{Weights, use_weights};
 use outflank::protocol::door::{self, Transcript};
 use outflank::protocol::{Protocol, SessionArgs};
 
@@ -20,6 +21,9 @@ struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     session: SessionCommand,
+    /// Evaluate with the weights of FILE, made by `outflank train fit`, in place of those carried along
+    #[arg(long, value_name = "FILE", global = true)]
+    eval: Option<PathBuf>,
     /// More on stderr: -v what was started, -vv each search, -vvv each iteration
     ///
     /// RUST_LOG sets the same by module. Nothing but replies is ever written to stdout.
@@ -76,13 +80,13 @@ Examples:
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     start_log(cli.verbose);
-    let result = match cli.command {
+    let result = cli.eval.map_or(Ok(()), |path| load_weights(&path)).and_then(|()| match cli.command {
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Match(arguments)) => versus::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Train(step)) => train::run(&step, &mut io::stdout().lock()),
         None => converse(cli.session),
-    };
+    });
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(CommandFailure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -92,6 +96,16 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Makes the weights of this file those of every evaluation.
+fn load_weights(path: &Path) -> Result<(), CommandFailure> {
+    let in_file =
+        |error: &dyn std::error::Error| CommandFailure::Input(format!("{}: {error}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| in_file(&error))?;
+    let weights = Weights::read(bytes).map_err(|error| in_file(&error))?;
+    log::info!("weights {:08x} from {}", weights.id(), path.display());
+    use_weights(weights).map_err(|error| in_file(&error))
 }
 
 /// Warnings and errors are always shown; NBoard, which reads stderr too, takes only lines it knows.

@@ -6,15 +6,19 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CommandFailure;
-use crate::training::{TrainingError, fit, games};
+use crate::training::{TrainingError, fit, games, generate, judge};
 
 /// One step of the training.
 #[derive(Clone, Debug, Subcommand)]
 pub enum TrainCommand {
     /// Positions of recorded games
     Games(games::GamesArgs),
+    /// Positions of games and beside them, solved and searched
+    Generate(generate::GenerateArgs),
     /// Weights from labelled positions
     Fit(fit::FitArgs),
+    /// Error of searches on solved positions
+    Judge(judge::JudgeArgs),
 }
 
 /// Does one step; what it found goes to `out`, its progress to stderr.
@@ -27,11 +31,29 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
             let (games, samples) = games::run(args)?;
             writeln!(out, "{samples} samples from {games} games")?;
         }
+        TrainCommand::Generate(args) => {
+            let bar = bar(args.units().into());
+            let samples = generate::run(args, |units, samples| {
+                bar.set_position(units.into());
+                bar.set_message(format!("{samples} samples"));
+            })?;
+            bar.finish_and_clear();
+            writeln!(out, "{samples} samples")?;
+        }
         TrainCommand::Fit(args) => {
             let bar = bar(args.steps() as u64);
             let report = fit::run(args, |step| bar.set_position(step as u64))?;
             bar.finish_and_clear();
             writeln!(out, "{report}")?;
+        }
+        TrainCommand::Judge(args) => {
+            let mut written = Ok(());
+            judge::run(args, |judgement| {
+                if written.is_ok() {
+                    written = writeln!(out, "{judgement}");
+                }
+            })?;
+            written?;
         }
     }
     Ok(())
@@ -45,6 +67,6 @@ impl From<TrainingError> for CommandFailure {
 
 /// A progress bar on stderr with rate and time left; invisible where stderr is no terminal.
 fn bar(len: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {per_sec} {eta} left");
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {per_sec} {eta} left {msg}");
     ProgressBar::new(len).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -10,6 +10,18 @@
 //! A value has two parts. Its *balance* is what the discs are worth whoever moves: exchanging the discs of the
 //! two sides negates it exactly. The rest, the *tempo*, is what it is worth to be the side to move: exchanging
 //! the discs leaves it as it is.
+//!
+//! # What it was measured against
+//!
+//! Weights without the tempo (each state the negative of its exchange) have a mean absolute error on held-out games
+//! of 7.80 discs where these have 7.15 (26 and 27 empties, labels by the exact score at 24), 10.81 against 10.61
+//! (14 and 15 empties, outcomes), 10.78 against 10.22 (34 and 35): the move is worth about a ply of search.
+//! The mobility table takes 0.10 to 0.15 discs off the error. Potential mobility, the number of discs and the parity
+//! of the quadrants took nothing off that was not there already; for each quadrant its parity with who can move
+//! there takes another 0.1 off at 12 empties, and is left out for its cost.
+//!
+//! One value takes 20 ns to update by a move and 20 ns to sum, with 10 ns for the mobilities (Xeon, Sapphire
+//! Rapids). Summed by scalar loads instead of AVX2 gathers it takes 38 to 50 ns, by AVX-512 gathers the same.
 
 mod indices;
 mod patterns;

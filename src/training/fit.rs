@@ -4,12 +4,14 @@
 //!
 //! sum s_i (y_i - x_i w_p)^2 + shrink |w_p|^2 + smooth |w_p - w_(p+1)|^2
 //!
-//! where x_i counts how often a position meets each weight, y_i is its label in discs and s_i its importance. The
+//! where x_i counts how often a position meets each weight, y_i is its label in discs and s_i its importance: less
+//! for outcomes of games than for solved and searched labels, and less where one side is clearly ahead. The
 //! second term draws weights that few samples speak for towards zero, the third towards those of the phases
 //! beside. The normal equations are solved by conjugate gradients (Hestenes and Stiefel 1952) with the diagonal as
 //! preconditioner; the matrix is never formed. Every phase is summed by one thread in the order of its samples, so
 //! that the result does not depend on the number of threads.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -19,7 +21,7 @@ use super::TrainingError;
 use super::report::Report;
 use super::samples::{self, Label, Sample};
 use crate::eval::{
-    FEATURES, FOLDINGS, Indices, MOBILITIES, PATTERN_OF, PATTERNS, PHASES, PhaseWeights, Weights,
+    Evaluation, FEATURES, FOLDINGS, Indices, MOBILITIES, PATTERN_OF, PATTERNS, PHASES, PhaseWeights, Weights,
     mobility_index, phase,
 };
 use crate::random::Random;
@@ -29,23 +31,26 @@ use crate::random::Random;
 /// Prints the mean absolute error by phase, for the positions fitted and for those of the games held out.
 #[derive(Args, Clone, Debug)]
 pub struct FitArgs {
-    /// Files of samples
+    /// Files of samples; where one position is solved or searched in several, the first counts
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// File of weights to make
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How strongly weights are drawn to zero, in samples that say so
-    #[arg(long, default_value_t = 20.0)]
+    #[arg(long, default_value_t = 30.0)]
     shrink: f32,
     /// How strongly weights are drawn to those of the neighbouring phases, in samples that say so
     #[arg(long, default_value_t = 20.0)]
     smooth: f32,
     /// Importance of a label that is the outcome of a game, where a solved or searched one has 1
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 0.3)]
     outcome: f32,
+    /// A position whose value by the weights in use is this many discs has half the importance of an even one
+    #[arg(long, default_value_t = 24.0)]
+    clear: f32,
     /// Steps of the conjugate gradients
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 40)]
     steps: usize,
     /// Hold out one game in this many
     #[arg(long, default_value_t = 20)]
@@ -98,7 +103,7 @@ struct Table {
 }
 
 impl Table {
-    fn push(&mut self, sample: &Sample, outcome_importance: f32) {
+    fn push(&mut self, sample: &Sample, args: &FitArgs) {
         let indices = Indices::new(&sample.position);
         self.terms.push(std::array::from_fn(|term| match indices.by_feature().get(term) {
             Some(&index) => {
@@ -109,7 +114,10 @@ impl Table {
             None => mobility_index(&sample.position) as u16,
         }));
         self.values.push(sample.value.hundredths() as f32 / 100.0);
-        self.importance.push(if sample.label == Label::Outcome { outcome_importance } else { 1.0 });
+        // By the value of earlier weights and not by the label: a choice by label would bend what is fitted.
+        let value = Evaluation::new(&sample.position).value(&sample.position).hundredths() as f32 / 100.0;
+        let evenness = 1.0 / (1.0 + (value / args.clear).powi(2));
+        self.importance.push(if sample.label == Label::Outcome { args.outcome * evenness } else { evenness });
         self.labels.push(sample.label);
     }
 
@@ -274,12 +282,18 @@ fn is_held_out(game: u32, args: &FitArgs) -> bool {
 pub fn run(args: &FitArgs, progress: impl FnMut(usize)) -> Result<Report, TrainingError> {
     let mut tables: Vec<Table> = std::iter::repeat_with(Table::default).take(PHASES).collect();
     let mut held_out: Vec<Table> = std::iter::repeat_with(Table::default).take(PHASES).collect();
+    let mut known = HashSet::new();
     for path in &args.data {
         for sample in samples::read(path)? {
+            // Outcomes of one position differ from game to game and are all wanted; a label found is found once.
+            if sample.label != Label::Outcome && !known.insert(sample.canonical()) {
+                continue;
+            }
             let set = if is_held_out(sample.game, args) { &mut held_out } else { &mut tables };
-            set[phase(sample.position.empties())].push(&sample, args.outcome);
+            set[phase(sample.position.empties())].push(&sample, args);
         }
     }
+    drop(known);
     if tables.iter().all(|table| table.values.is_empty()) {
         return Err(TrainingError::NoData);
     }

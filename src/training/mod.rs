@@ -6,11 +6,16 @@
 //! | step | file |
 //! | --- | --- |
 //! | labelled positions and their files | [`samples`] |
-//! | positions of recorded games | [`games`] |
+//! | positions of recorded games with their outcomes | [`games`] |
+//! | positions of games and beside them, solved and searched | [`generate`], [`label`] |
 //! | the least-squares fit of the weights | [`fit`] |
+//! | how good they are on solved positions | [`judge`] |
 
 pub mod fit;
 pub mod games;
+pub mod generate;
+pub mod judge;
+pub mod label;
 mod report;
 pub mod samples;
 
@@ -18,8 +23,8 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::eval::WeightsError;
 use crate::formats::FormatError;
+use crate::search::TableError;
 
 /// Why a step of the training could not be done.
 #[derive(Debug, Error)]
@@ -40,14 +45,6 @@ pub enum TrainingError {
         /// What is wrong with it.
         source: samples::SamplesError,
     },
-    /// A file of weights is not what it should be.
-    #[error("{}: {source}", path.display())]
-    Weights {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: WeightsError,
-    },
     /// A file of games is not what it should be.
     #[error("{}: {source}", path.display())]
     Games {
@@ -56,6 +53,9 @@ pub enum TrainingError {
         /// What is wrong with it.
         source: FormatError,
     },
+    /// No memory for the table of a search.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// No position to work on.
     #[error("no positions in the data")]
     NoData,

@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use super::TrainingError;
 use crate::eval::Value;
-use crate::othello::{Bitboard, Position};
+use crate::othello::{Bitboard, Position, Symmetry};
 
 const MAGIC: &[u8; 8] = b"OUTFDATA";
 const VERSION: u32 = 1;
@@ -86,6 +86,12 @@ pub enum SamplesError {
 }
 
 impl Sample {
+    /// The one of the eight images of the position that stands for all.
+    pub fn canonical(&self) -> Position {
+        let images = Symmetry::all().map(|symmetry| symmetry.position(&self.position));
+        images.min_by_key(|image| (image.mover(), image.opponent())).expect("there are eight")
+    }
+
     fn to_bytes(self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[..8].copy_from_slice(&self.position.mover().0.to_le_bytes());
@@ -258,7 +264,7 @@ impl Appender {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     fn sample(number: u32) -> Sample {
@@ -272,10 +278,10 @@ mod tests {
     }
 
     /// A file of its own in the directory for temporary files, removed at the end.
-    struct Scratch(PathBuf);
+    pub struct Scratch(pub PathBuf);
 
     impl Scratch {
-        fn new(name: &str) -> Self {
+        pub fn new(name: &str) -> Self {
             let name = format!("outflank-{}-{name}", std::process::id());
             Self(std::env::temp_dir().join(name))
         }
