@@ -93,7 +93,7 @@ impl Scene {
             Step::Run(Pattern::parse(awaited)?, 1)
         } else if let Some(awaited) = line.strip_prefix("<* ") {
             Step::Run(Pattern::parse(awaited)?, 0)
-        } else if let Some(shape) = line.strip_prefix("<= ") {
+        } else if let Some(shape) = line.strip_prefix("<^ ") {
             Step::Again(Pattern::parse(shape)?)
         } else if let Some(awaited) = line.strip_prefix("<| ") {
             let pattern = Pattern::parse(awaited)?;
