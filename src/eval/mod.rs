@@ -35,7 +35,7 @@ use std::sync::OnceLock;
 use thiserror::Error;
 
 pub use indices::Indices;
-pub use patterns::{FEATURES, PATTERN_OF, PATTERNS, Pattern};
+pub use patterns::{FEATURES, Folding, PATTERN_OF, PATTERNS, Pattern};
 pub use value::Value;
 pub use weights::{FOLDINGS, MOBILITIES, PHASES, PhaseWeights, Weights, WeightsError, mobility_index, phase};
 

@@ -211,7 +211,7 @@ impl Folding {
     }
 
     /// How many independent weights the pattern has.
-    pub const fn len(&self) -> usize {
+    pub const fn weight_count(&self) -> usize {
         self.len
     }
 
@@ -226,7 +226,11 @@ impl Folding {
 fn turned(turn: impl Iterator<Item = usize>) -> Vec<i32> {
     turn.fold(vec![0], |images, cell| {
         let power = 3i32.pow(cell as u32);
-        [-power, 0, power].into_iter().flat_map(|disc| images.iter().map(move |image| image + disc)).collect()
+        let mut longer = Vec::with_capacity(3 * images.len());
+        for disc in [-power, 0, power] {
+            longer.extend(images.iter().map(|image| image + disc));
+        }
+        longer
     })
 }
 
@@ -299,6 +303,6 @@ mod tests {
     fn a_line_of_eight_folds_to_half_its_states_and_its_palindromes() {
         // 3^8 states; those equal to their mirror image are given by four cells.
         let line = PATTERNS.iter().find(|pattern| pattern.name == "line 4").unwrap();
-        assert_eq!(Folding::new(line).len(), (6561 + 81) / 2);
+        assert_eq!(Folding::new(line).weight_count(), (6561 + 81) / 2);
     }
 }

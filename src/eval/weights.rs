@@ -171,7 +171,7 @@ impl Weights {
 
     /// The weights of one phase as they are stored.
     pub fn unpack(&self, phase: usize) -> PhaseWeights {
-        let lengths = FOLDINGS.iter().map(Folding::len);
+        let lengths = FOLDINGS.iter().map(Folding::weight_count);
         let all = lengths.clone().sum::<usize>() + MOBILITIES * MOBILITIES;
         let sequence = rice::unpack(&self.bytes[self.blocks[phase].clone()], all);
         let mut rest = sequence.as_slice();
@@ -216,7 +216,7 @@ mod tests {
         std::array::from_fn(|phase| {
             let weights = |len: usize| (0..len).map(|number| (number % (50 + phase)) as i16 - 20).collect();
             PhaseWeights {
-                patterns: FOLDINGS.iter().map(|folding| weights(folding.len())).collect(),
+                patterns: FOLDINGS.iter().map(|folding| weights(folding.weight_count())).collect(),
                 mobility: weights(MOBILITIES * MOBILITIES),
             }
         })

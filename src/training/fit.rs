@@ -85,7 +85,7 @@ impl Layout {
         let mut len = 0;
         for (base, folding) in pattern_bases.iter_mut().zip(FOLDINGS.iter()) {
             *base = len;
-            len += folding.len() as u32;
+            len += folding.weight_count() as u32;
         }
         let base = |term: usize| PATTERN_OF.get(term).map_or(len, |&pattern| pattern_bases[pattern]);
         Self { bases: std::array::from_fn(base), len: len as usize + MOBILITIES * MOBILITIES }
@@ -320,7 +320,7 @@ pub fn run(args: &FitArgs, progress: impl FnMut(usize)) -> Result<Report, Traini
 
 /// Writes the weights in hundredths of a disc.
 fn write(path: &Path, weights: &Vectors) -> Result<(), TrainingError> {
-    let lengths: Vec<usize> = FOLDINGS.iter().map(|folding| folding.len()).collect();
+    let lengths: Vec<usize> = FOLDINGS.iter().map(|folding| folding.weight_count()).collect();
     let phases: Vec<PhaseWeights> = weights
         .iter()
         .map(|weights| {
