@@ -5,10 +5,12 @@
 //! answers of a session are formed in one thread, in one order.
 
 mod clock;
+mod load;
 mod options;
 mod running;
 
 pub use clock::{GameClock, TimeSystem};
+pub use load::{LoadError, load_game};
 pub use options::{OptionError, OptionKind, OptionSpec, Options, SPECS};
 pub use running::Event;
 

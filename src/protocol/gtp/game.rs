@@ -30,6 +30,8 @@ pub(super) enum Refusal {
     BadVertexList,
     #[error("moves have been played")]
     MovesPlayed,
+    #[error("cannot load file")]
+    CannotLoadFile,
 }
 
 /// What a command is answered with.
@@ -81,12 +83,18 @@ pub(super) trait GtpGame {
 
 /// The words behind a command, taken one after the other. Words that nobody takes are not looked at.
 pub(super) struct Arguments<'a> {
+    text: &'a str,
     words: std::str::SplitAsciiWhitespace<'a>,
 }
 
 impl<'a> Arguments<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { words: text.split_ascii_whitespace() }
+        Self { text, words: text.split_ascii_whitespace() }
+    }
+
+    /// All of it, as it was written.
+    pub(super) const fn text(&self) -> &'a str {
+        self.text
     }
 
     /// The next word, if there is one.

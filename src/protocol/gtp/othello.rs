@@ -7,12 +7,14 @@ mod analysis;
 mod searching;
 mod write;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::game::{Arguments, GtpGame, Refusal, Reply, Said, read_color};
-use crate::engine::{Engine, GameClock, Options, TimeSystem, Wake};
+use crate::engine::{Engine, GameClock, Options, TimeSystem, Wake, load_game};
 use crate::formats::read_turn;
 use crate::othello::{Bitboard, Color, Game, Position, Square, Turn};
+use crate::protocol::text::{number, quoted};
 use analysis::Dialect;
 use searching::Task;
 
@@ -48,6 +50,7 @@ static COMMANDS: &[(&str, Handler)] = &[
     ("set_level", |othello, arguments, _| othello.set_level(arguments)),
     ("final_score", |othello, _, _| write::final_score(othello.game()).map(Reply::Text)),
     ("final_status_list", |othello, arguments, _| othello.final_status_list(arguments)),
+    ("loadsgf", |othello, arguments, _| othello.load(&arguments)),
     ("set_position", |othello, arguments, _| othello.set_up(arguments)),
     ("analyze", |othello, arguments, received| othello.analyze(Dialect::Plain, arguments, received)),
     ("lz-analyze", |othello, arguments, received| othello.analyze(Dialect::Plain, arguments, received)),
@@ -179,6 +182,35 @@ impl Othello {
         }
         let game = Game::set_up(game.discs(Color::Black), game.discs(Color::White), color);
         self.engine.set_game(game.ok_or(Refusal::BadVertexList)?);
+        Ok(Reply::empty())
+    }
+
+    /// `file [number]`: the game in a file as it stands before the turn of that number, or else at its end. File
+    /// names may hold blanks.
+    fn load(&mut self, arguments: &Arguments<'_>) -> Result<Reply, Refusal> {
+        let text = arguments.text();
+        let (file, before) = match text.rsplit_once(' ').map(|(file, word)| (file, number(word))) {
+            Some((file, Some(turn))) => (file.trim_end(), Some(turn)),
+            _ => (text, None),
+        };
+        let kept = match before {
+            Some(turn) if turn < 1 => return Err(Refusal::Syntax),
+            Some(turn) => usize::try_from(turn - 1).unwrap_or(usize::MAX),
+            None => usize::MAX,
+        };
+        if file.is_empty() {
+            return Err(Refusal::Syntax);
+        }
+        let whole = load_game(Path::new(file)).map_err(|error| {
+            log::info!("{}: {error}", quoted(file));
+            Refusal::CannotLoadFile
+        })?;
+        let mut game = Game::from_position(*whole.start(), whole.first_side());
+        for record in whole.turns().take(kept) {
+            game.play(record.turn).map_err(|_| Refusal::CannotLoadFile)?;
+        }
+        self.clear_board();
+        self.engine.set_game(game);
         Ok(Reply::empty())
     }
 
