@@ -90,6 +90,7 @@ pub fn run() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(CommandFailure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CommandFailure::Reported) => ExitCode::FAILURE,
         Err(failure) => {
             // Stderr may be closed too; the status says the same.
             let _ = writeln!(io::stderr(), "outflank: {failure}");
@@ -134,13 +135,16 @@ fn ascii(character: char) -> impl Iterator<Item = char> {
 
 fn converse(arguments: SessionCommand) -> Result<(), CommandFailure> {
     let SessionCommand { protocol, settings, log } = arguments;
+    let wanted = log.is_some();
     let transcript = log.and_then(|path| {
         Transcript::create(&path)
             .inspect_err(|error| log::warn!("{}: {error}; the conversation is not recorded", path.display()))
             .ok()
     });
-    door::converse(io::stdin(), io::stdout(), protocol, transcript, move |wake, protocol| {
+    let recording = transcript.is_some();
+    let recorded = door::converse(io::stdin(), io::stdout(), protocol, transcript, move |wake, protocol| {
+        log::info!("speaking {protocol:?} with {settings:?}");
         protocol.session(wake, settings)
-    })
-    .map_err(CommandFailure::Output)
+    })?;
+    if recorded && recording == wanted { Ok(()) } else { Err(CommandFailure::Reported) }
 }

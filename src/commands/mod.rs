@@ -15,6 +15,9 @@ pub enum CommandFailure {
     /// The results could not be written. A closed pipe is no failure to whoever closed it.
     #[error("output: {0}")]
     Output(#[from] io::Error),
+    /// Something was not done, and stderr has it already.
+    #[error("not everything was done")]
+    Reported,
     /// Something that was named cannot be read or run.
     #[error("{0}")]
     Input(String),

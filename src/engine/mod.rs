@@ -215,6 +215,7 @@ impl Engine {
             };
             request.allowance = Some(Allowance::Move(time));
         }
+        log::debug!("search with {} empties: {request:?}", position.empties());
         let overhead = self.options.move_overhead;
         self.running =
             Some(Running::start(position, request, overhead, table, received, Arc::clone(&self.wake)));
@@ -288,7 +289,10 @@ impl Engine {
         let mut mebibytes = self.options.hash as usize;
         let table = loop {
             match Table::new(mebibytes) {
-                Ok(table) => break Arc::new(table),
+                Ok(table) => {
+                    log::info!("hash {mebibytes} MiB");
+                    break Arc::new(table);
+                }
                 Err(error) => {
                     log::warn!("hash {mebibytes} MiB: {error}");
                     mebibytes /= 2;

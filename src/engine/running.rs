@@ -193,6 +193,7 @@ impl Running {
         match event {
             Event::Done(answer) => self.held = Some(answer),
             Event::Info(info) => {
+                log::trace!("rank {}, {} nodes: {:?}", info.rank, info.nodes, info.line);
                 self.nodes = info.nodes;
                 self.remember(&info);
                 events.push(Event::Info(info));

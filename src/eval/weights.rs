@@ -15,7 +15,7 @@
 //! | 4 | CRC-32 of all bytes before |
 //!
 //! A block is one sequence of 16-bit weights in hundredths of a disc, packed as [`super::rice`] says: those of
-//! the patterns in order, each pattern's as its [`Folding`] numbers them, then the mobility table row by row.
+//! the patterns in order, each pattern's as its folding numbers them, then the mobility table row by row.
 
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
@@ -77,7 +77,7 @@ pub enum WeightsError {
 /// The weights of one phase before they are laid out, in hundredths of a disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhaseWeights {
-    /// For each pattern its weights as its [`Folding`] numbers them.
+    /// For each pattern its weights as its folding numbers them.
     pub patterns: Vec<Vec<i16>>,
     /// By the mover's mobility, then by the opponent's: `MOBILITIES * MOBILITIES`.
     pub mobility: Vec<i16>,

@@ -34,6 +34,7 @@ enum Event {
 /// Holds one conversation, from the first line of `input` to its end or to the caller's good-bye.
 ///
 /// `protocol` fixes what is spoken; without it the first line that is neither empty nor a comment decides.
+/// Comes back with whether `transcript` has recorded all of it.
 ///
 /// # Errors
 /// `output` could not be written. A closed pipe is no error: nobody listens any more, and that is the end.
@@ -43,7 +44,7 @@ pub fn converse<R, W>(
     protocol: Option<Protocol>,
     transcript: Option<Transcript>,
     prepare: impl Fn(Wake, Protocol) -> Box<dyn Session>,
-) -> io::Result<()>
+) -> io::Result<bool>
 where
     R: Read + Send + 'static,
     W: Write,
@@ -58,8 +59,8 @@ where
     thread::Builder::new().name("input".into()).spawn(move || read_lines(input, &sender))?;
     let mut conversation = Conversation { output, transcript, events, replies: Vec::new() };
     match conversation.hold(protocol, |protocol| prepare(Arc::clone(&wake), protocol)) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(conversation.transcript.as_ref().is_none_or(Transcript::is_whole)),
     }
 }
 

@@ -162,7 +162,7 @@ impl Table {
         }
     }
 
-    /// Entries written or confirmed since the last [`Table::begin_search`], per mille, from a sample.
+    /// Entries written or confirmed since the last search began, per mille, from a sample.
     pub fn hashfull(&self) -> u16 {
         const SAMPLE: usize = 250;
         let age = self.age.load(Ordering::Relaxed);

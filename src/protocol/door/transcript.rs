@@ -30,6 +30,11 @@ impl Transcript {
         Ok(Self { path: path.to_owned(), file, bytes: 0, start: Instant::now() })
     }
 
+    /// Whether every line so far has been recorded.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.file.is_some()
+    }
+
     /// Records a line that came in.
     pub(super) fn received(&mut self, line: &str) {
         self.record('<', line);
