@@ -42,6 +42,8 @@ pub(super) struct Running {
     /// The lines of the iteration under way, from the first rank on.
     unfinished: Vec<Line>,
     nodes: u64,
+    /// The move of the first rank as it was last reported.
+    shown: Option<Turn>,
     due: Option<Instant>,
 }
 
@@ -112,6 +114,7 @@ impl Running {
             lines: Vec::new(),
             unfinished: Vec::new(),
             nodes: 0,
+            shown: None,
             due: None,
         }
     }
@@ -195,6 +198,9 @@ impl Running {
             Event::Info(info) => {
                 log::trace!("rank {}, {} nodes: {:?}", info.rank, info.nodes, info.line);
                 self.nodes = info.nodes;
+                if info.rank == 1 {
+                    self.shown = info.line.pv.first().copied();
+                }
                 self.remember(&info);
                 events.push(Event::Info(info));
             }
@@ -227,9 +233,16 @@ impl Running {
         if self.lines.is_empty() && self.held.is_none() {
             self.held = Some(self.work.answer(&mut |_| {}));
         }
+        let (nodes, time) = (self.nodes, self.work.control.start().elapsed());
         let lines = std::mem::take(&mut self.lines);
-        let known = Answer { lines, nodes: self.nodes, time: self.work.control.start().elapsed() };
-        events.push(Event::Done(self.held.take().unwrap_or(known)));
+        let answer = self.held.take().unwrap_or(Answer { lines, nodes, time });
+        // Whoever shows the lines is not to see another move played than the one shown last.
+        if let Some(line) = answer.lines.first()
+            && line.pv.first() != self.shown.as_ref()
+        {
+            events.push(Event::Info(Info { line: line.clone(), rank: 1, nodes, time, hashfull: 0 }));
+        }
+        events.push(Event::Done(answer));
     }
 }
 
