@@ -4,6 +4,8 @@ use super::Bitboard;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512f"))]
+mod avx512;
 mod portable;
 
 /// The columns b to g: no line that turns a corner of the board can be outflanked through them.
@@ -16,6 +18,10 @@ const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 pub fn legal_moves(mover: Bitboard, opponent: Bitboard) -> Bitboard {
     debug_assert!(!mover.meets(opponent));
     cfg_select! {
+        // SAFETY: this arm is compiled only where AVX-512 F is assumed, which is all that the function asks.
+        all(target_arch = "x86_64", target_feature = "avx512f") => unsafe {
+            avx512::legal_moves(mover, opponent)
+        },
         // SAFETY: this arm is compiled only where AVX2 is assumed, which is all that the function asks.
         all(target_arch = "x86_64", target_feature = "avx2") => unsafe { avx2::legal_moves(mover, opponent) },
         _ => portable::legal_moves(mover, opponent),
@@ -32,5 +38,8 @@ pub fn paths() -> Vec<(&'static str, MovesPath)> {
         #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
         // SAFETY: compiled only where AVX2 is assumed.
         ("avx2", |mover, opponent| unsafe { avx2::legal_moves(mover, opponent) }),
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx512f"))]
+        // SAFETY: compiled only where AVX-512 F is assumed.
+        ("avx512", |mover, opponent| unsafe { avx512::legal_moves(mover, opponent) }),
     ]
 }

@@ -4,7 +4,7 @@
 //! the evaluations at that depth, whatever the table holds: bounds are only taken from entries of the same
 //! depth.
 
-use super::ordering::{Candidates, potential_mobility, square_promise, weighted_mobility};
+use super::ordering::{Candidates, potential_mobility, square_promise};
 use super::selectivity::Selectivity;
 use super::table::{Entry, Hash};
 use super::worker::{Node, Stopped, Window, Worker};
@@ -49,7 +49,8 @@ impl Worker<'_> {
         if let Some(value) = known.and_then(|entry| cut_off(&entry, depth, window)) {
             return Ok(value);
         }
-        let mut candidates = Candidates::of(position, moves);
+        let mut candidates = Candidates::<64>::new();
+        candidates.fill(position, moves);
         if depth >= LOOK_AHEAD_FROM
             && let Some(value) = self.look_ahead(&candidates, depth, window)
         {
@@ -57,7 +58,7 @@ impl Worker<'_> {
         }
         self.order(node, &mut candidates, depth)?;
         candidates.favour(known.map_or([None; 2], |entry| entry.moves));
-        self.best_of(node, candidates, depth, window, hash)
+        self.best_of(node, &mut candidates, depth, window, hash)
     }
 
     /// Depth 1: each move is worth what the evaluation says after it.
@@ -78,13 +79,13 @@ impl Worker<'_> {
     fn best_of(
         &mut self,
         node: &Node,
-        candidates: Candidates,
+        candidates: &mut Candidates,
         depth: u8,
         window: Window,
         hash: Hash,
     ) -> Result<i32, Stopped> {
         let (mut best, mut best_move) = (i32::MIN, None);
-        for candidate in candidates {
+        while let Some(candidate) = candidates.take_best() {
             let child = node.after(candidate.square, candidate.flipped);
             let rest = window.above(best);
             let value = if best_move.is_none() {
@@ -135,7 +136,7 @@ impl Worker<'_> {
     /// of moves now and later.
     fn order(&mut self, node: &Node, candidates: &mut Candidates, depth: u8) -> Result<(), Stopped> {
         for candidate in candidates.iter_mut() {
-            let freedom = 16 * weighted_mobility(&candidate.child) + 4 * potential_mobility(&candidate.child);
+            let freedom = 16 * candidate.freedom() + 4 * potential_mobility(&candidate.child);
             candidate.promise = 4 * square_promise(candidate.square) - freedom;
             if depth >= 3 {
                 let child = node.after(candidate.square, candidate.flipped);

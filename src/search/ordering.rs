@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::table::Hash;
-use crate::othello::{Bitboard, Position, Square, legal_moves};
+use crate::othello::{Bitboard, Position, Square};
 
 /// A legal move, the position it leads to, and its promise: the higher the earlier.
 #[derive(Clone, Copy, Debug)]
@@ -11,6 +11,8 @@ pub(super) struct Candidate {
     pub(super) square: Square,
     pub(super) flipped: Bitboard,
     pub(super) child: Position,
+    /// The legal moves of the child.
+    pub(super) replies: Bitboard,
     pub(super) promise: i32,
 }
 
@@ -18,25 +20,32 @@ impl Candidate {
     pub(super) fn hash(&self) -> Hash {
         Hash::of(&self.child)
     }
+
+    /// How free the reply is: the legal moves of the opponent, corners counted twice.
+    pub(super) fn freedom(&self) -> i32 {
+        (self.replies.count() + (self.replies & Bitboard::CORNERS).count()) as i32
+    }
 }
 
 /// Promise of the move the table names, above all others.
 const TABLE_MOVE: i32 = 1 << 30;
 
 /// The legal moves of a position, taken out most promising first.
-pub(super) struct Candidates(ArrayVec<Candidate, 64>);
+pub(super) struct Candidates<const N: usize = 64>(ArrayVec<Candidate, N>);
 
-impl Candidates {
-    /// The moves of `position` to the squares of `moves`, each legal, in square order and without promise.
-    pub(super) fn of(position: &Position, moves: Bitboard) -> Self {
-        Self(
-            moves
-                .map(|square| {
-                    let flipped = position.flips(square);
-                    Candidate { square, flipped, child: position.after(square, flipped), promise: 0 }
-                })
-                .collect(),
-        )
+impl<const N: usize> Candidates<N> {
+    pub(super) fn new() -> Self {
+        Self(ArrayVec::new())
+    }
+
+    /// Adds the moves of `position` to the squares of `moves`, each legal, in square order and without promise.
+    #[inline]
+    pub(super) fn fill(&mut self, position: &Position, moves: Bitboard) {
+        for square in moves {
+            let flipped = position.flips(square);
+            let child = position.after(square, flipped);
+            self.0.push(Candidate { square, flipped, child, replies: child.legal_moves(), promise: 0 });
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate> {
@@ -57,16 +66,17 @@ impl Candidates {
             }
         }
     }
-}
 
-impl Iterator for Candidates {
-    type Item = Candidate;
-
-    /// The most promising move left; of equal ones the first in square order is not promised.
+    /// Takes out the most promising move left; which of equal ones is not promised.
     #[inline]
-    fn next(&mut self) -> Option<Candidate> {
-        let best = (0..self.0.len()).max_by_key(|&index| self.0[index].promise)?;
-        Some(self.0.swap_remove(best))
+    pub(super) fn take_best(&mut self) -> Option<Candidate> {
+        let (mut best, mut promise) = (None, i32::MIN);
+        for (index, candidate) in self.0.iter().enumerate() {
+            if candidate.promise > promise {
+                (best, promise) = (Some(index), candidate.promise);
+            }
+        }
+        best.and_then(|index| self.0.swap_pop(index))
     }
 }
 
@@ -79,13 +89,6 @@ const QUADRANTS: [u64; 4] =
 #[inline]
 pub(super) fn odd_quadrants(empty: Bitboard) -> Bitboard {
     Bitboard(QUADRANTS.into_iter().filter(|quadrant| (empty.0 & quadrant).count_ones() % 2 == 1).sum())
-}
-
-/// How free the side to move is: its moves, corners counted twice.
-#[inline]
-pub(super) fn weighted_mobility(position: &Position) -> i32 {
-    let moves = legal_moves(position.mover(), position.opponent());
-    (moves.count() + (moves & Bitboard::CORNERS).count()) as i32
 }
 
 /// Empty squares next to the discs of the opponent of the side to move: moves it may come to have.

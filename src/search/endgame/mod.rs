@@ -4,12 +4,13 @@
 //! first (fewest replies of the opponent first), both with the table, enhanced transposition cut-offs and
 //! stability cut-offs; `shallow` and `last` count out what is left without a table.
 
+mod fast;
 mod last;
 mod shallow;
 #[cfg(test)]
 mod tests;
 
-use super::ordering::{Candidates, odd_quadrants, square_promise, weighted_mobility};
+use super::ordering::{Candidates, odd_quadrants, square_promise};
 use super::selectivity::Selectivity;
 use super::table::{Entry, Hash};
 use super::worker::{Node, Stopped, Window, Worker};
@@ -22,7 +23,7 @@ const HIGHEST: i32 = Score::MAX.discs();
 /// Above this many empties moves are ordered by searching them.
 const SEARCHED_ORDER_ABOVE: u32 = 11;
 /// From this many empties on the table is used, and the stop is heeded.
-const TABLE_FROM: u32 = 7;
+const TABLE_FROM: u32 = 8;
 
 impl Worker<'_> {
     /// The final score of a position under best play, in discs for the side to move.
@@ -41,8 +42,13 @@ impl Worker<'_> {
         window: Window,
     ) -> Result<i32, Stopped> {
         let empties = position.empties();
-        if empties < TABLE_FROM && window.is_null() {
-            return Ok(self.solve_shallow(position, window.alpha));
+        if window.is_null() && empties <= SEARCHED_ORDER_ABOVE {
+            let moves = position.legal_moves();
+            return if empties >= TABLE_FROM {
+                self.solve_fast(position, moves, window.alpha)
+            } else {
+                Ok(self.solve_shallow(position, moves, window.alpha))
+            };
         }
         self.visit()?;
         if let Some(value) = stability_cut_off(position, empties, window) {
@@ -62,7 +68,8 @@ impl Worker<'_> {
         if let Some(value) = known.and_then(|entry| cut_off(&entry, empties, window)) {
             return Ok(value);
         }
-        let mut candidates = Candidates::of(position, moves);
+        let mut candidates = Candidates::<64>::new();
+        candidates.fill(position, moves);
         if let Some(value) = self.solved_ahead(&candidates, empties, window) {
             return Ok(value);
         }
@@ -77,7 +84,7 @@ impl Worker<'_> {
             None => fastest_first(position, &mut candidates),
         }
         candidates.favour(known.map_or([None; 2], |entry| entry.moves));
-        let (best, best_move) = self.solve_candidates(candidates, evaluation, window)?;
+        let (best, best_move) = self.solve_candidates(&mut candidates, evaluation, window)?;
         if empties >= TABLE_FROM {
             self.remember_solved(hash, empties, window, best, best_move);
         }
@@ -86,12 +93,12 @@ impl Worker<'_> {
 
     fn solve_candidates(
         &mut self,
-        candidates: Candidates,
+        candidates: &mut Candidates,
         evaluation: Option<&Evaluation>,
         window: Window,
     ) -> Result<(i32, Option<Square>), Stopped> {
         let (mut best, mut best_move) = (i32::MIN, None);
-        for candidate in candidates {
+        while let Some(candidate) = candidates.take_best() {
             let evaluation = evaluation.map(|state| state.played(candidate.square, candidate.flipped));
             let (child, evaluation) = (&candidate.child, evaluation.as_ref());
             let rest = window.above(best);
@@ -158,17 +165,17 @@ impl Worker<'_> {
         for candidate in candidates.iter_mut() {
             let child = node.after(candidate.square, candidate.flipped);
             let value = -self.midgame(&child, depth, all)?;
-            candidate.promise = value - 2 * DISC * weighted_mobility(&candidate.child);
+            candidate.promise = value - 2 * DISC * candidate.freedom();
         }
         Ok(())
     }
 }
 
 /// Orders by fewest replies (fastest first), then by parity and square.
-fn fastest_first(position: &Position, candidates: &mut Candidates) {
+fn fastest_first<const N: usize>(position: &Position, candidates: &mut Candidates<N>) {
     let odd = odd_quadrants(position.empty());
     for candidate in candidates.iter_mut() {
-        candidate.promise = square_promise(candidate.square) - 16 * weighted_mobility(&candidate.child)
+        candidate.promise = square_promise(candidate.square) - 16 * candidate.freedom()
             + 8 * i32::from(odd.contains(candidate.square));
     }
 }
