@@ -1,31 +1,19 @@
 //! The rules against published counts and against an obvious, slow version of themselves.
 
 use outflank::othello::{Bitboard, Position, Square, Symmetry, paths, perft};
+use outflank::random::Random;
 
-/// A seeded generator, so that a failure can be repeated (Vigna 2015, splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
+/// Any two disjoint sets; the number of empties varies from none to most of the board.
+fn any_position(random: &mut Random) -> Position {
+    let mut filled = random.bits();
+    match random.bits() % 4 {
+        0 => filled &= random.bits(),
+        1 => filled |= random.bits(),
+        2 => filled |= random.bits() | random.bits(),
+        _ => {}
     }
-
-    /// Any two disjoint sets; the number of empties varies from none to most of the board.
-    fn position(&mut self) -> Position {
-        let mut filled = self.next();
-        match self.next() % 4 {
-            0 => filled &= self.next(),
-            1 => filled |= self.next(),
-            2 => filled |= self.next() | self.next(),
-            _ => {}
-        }
-        let side = self.next();
-        Position::new(Bitboard(filled & side), Bitboard(filled & !side)).expect("disjoint by construction")
-    }
+    let side = random.bits();
+    Position::new(Bitboard(filled & side), Bitboard(filled & !side)).expect("disjoint by construction")
 }
 
 /// The rule as it is told to a beginner: walk over the opponent's discs until one's own is met.
@@ -59,11 +47,11 @@ fn flips_by_walking(mover: Bitboard, opponent: Bitboard, square: Square) -> Bitb
 
 #[test]
 fn every_path_agrees_with_the_walk_on_a_million_random_positions() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let flip_paths = paths::flips();
     let move_paths = paths::moves();
     for _ in 0..1_000_000 {
-        let position = random.position();
+        let position = any_position(&mut random);
         let (mover, opponent) = (position.mover(), position.opponent());
         let mut legal = Bitboard::EMPTY;
         for square in position.empty() {
@@ -113,9 +101,9 @@ fn every_edge_and_line_agrees_with_the_walk_by_exhaustion() {
 
 #[test]
 fn moves_commute_with_the_symmetries() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for _ in 0..10_000 {
-        let position = random.position();
+        let position = any_position(&mut random);
         for symmetry in Symmetry::all() {
             let image = symmetry.position(&position);
             assert_eq!(image.legal_moves(), symmetry.bitboard(position.legal_moves()));

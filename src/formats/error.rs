@@ -147,9 +147,13 @@ fn more_bytes(rest: usize) -> String {
 
 /// The start of `text` in ASCII, for an error message: at most 24 characters of it, without line ends.
 pub(crate) fn quoted(text: &str) -> String {
-    const LONGEST: usize = 24;
-    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_default).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    quoted_up_to(24, text)
+}
+
+/// The start of `text` in printable ASCII on one line: at most `longest` characters of it.
+pub(crate) fn quoted_up_to(longest: usize, text: &str) -> String {
+    let mut shown: String = text.chars().take(longest).flat_map(char::escape_default).collect();
+    if text.chars().nth(longest).is_some() {
         shown.push_str("...");
     }
     shown

@@ -13,6 +13,7 @@ mod turns;
 pub mod wthor;
 
 pub use board::{Board, BoardError, read_side};
+pub(crate) use error::quoted_up_to;
 pub use error::{Fault, FormatError, Place};
 pub use file::{Format, GameFile, decode};
 pub use record::{RecordedGame, RecordedResult, Theoretical};

@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
+use crate::formats::quoted_up_to;
+
 /// Characters of an offending text that an error repeats.
 const QUOTED: usize = 60;
 
 /// `text` as an error line may repeat it: cut, and in printable ASCII.
 pub(super) fn quoted(text: &str) -> String {
-    let mut quoted: String = text.chars().take(QUOTED).flat_map(char::escape_default).collect();
-    if text.chars().nth(QUOTED).is_some() {
-        quoted.push_str("...");
-    }
-    quoted
+    quoted_up_to(QUOTED, text)
 }
 
 /// A whole number with an optional sign. One that is too large or too small for `i64` is cut to its range.

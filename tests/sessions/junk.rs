@@ -1,22 +1,12 @@
 //! Lines that nobody meant: words of the protocols in any order, cut and mixed with junk bytes.
 
+use outflank::random::Random;
+
 use crate::support::program::Program;
 
-/// A seeded generator, so that a failure can be repeated (Vigna 2015, splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((bits ^ bits >> 31) % limit as u64).expect("less than a usize")
-    }
-
-    fn of<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.below(words.len())]
-    }
+/// A number below `limit`, which is not 0.
+fn below(random: &mut Random, limit: usize) -> usize {
+    usize::try_from(random.below(limit as u64)).expect("less than a usize")
 }
 
 /// `OUTFLANK_JUNK=n` sends n batches instead, from a seed that depends on n.
@@ -191,17 +181,17 @@ const NBOARD_WORDS: &[&str] = &[
 ];
 
 fn line(random: &mut Random, commands: &[&str], words: &[&str]) -> Vec<u8> {
-    let mut text = random.of(commands).to_owned();
-    for _ in 0..random.below(6) {
-        text.push_str(if random.below(8) == 0 { "" } else { " " });
-        text.push_str(random.of(words));
+    let mut text = random.choose(commands).copied().unwrap_or_default().to_owned();
+    for _ in 0..below(random, 6) {
+        text.push_str(if below(random, 8) == 0 { "" } else { " " });
+        text.push_str(random.choose(words).copied().unwrap_or_default());
     }
     let mut bytes = text.into_bytes();
-    match random.below(12) {
-        0 => bytes.truncate(random.below(bytes.len() + 1)),
+    match below(random, 12) {
+        0 => bytes.truncate(below(random, bytes.len() + 1)),
         1 if !bytes.is_empty() => {
-            let place = random.below(bytes.len());
-            bytes[place] = u8::try_from(random.below(256)).expect("a byte");
+            let place = below(random, bytes.len());
+            bytes[place] = u8::try_from(below(random, 256)).expect("a byte");
         }
         2 => bytes.push(b'\r'),
         _ => {}
@@ -225,7 +215,7 @@ fn survives(
     known: &[&str],
 ) {
     let (batches, seed) = amount();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut program = Program::plain();
     program.send(first);
     for batch in 0..batches {

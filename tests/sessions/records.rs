@@ -1,19 +1,8 @@
 //! Games in and out: what `record` writes is the game that was played, and `undo` takes back what was done.
 
+use outflank::random::Random;
+
 use crate::support::program::Program;
-
-/// A seeded generator, so that a failure can be repeated (Vigna 2015, splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((bits ^ bits >> 31) % limit as u64).expect("less than a usize")
-    }
-}
 
 const GAMES: u64 = 20;
 
@@ -38,7 +27,7 @@ fn choices(legal: &str) -> Vec<String> {
 
 /// Plays a random game with timed-out turns here and there, and calls `check` before each turn.
 fn random_game(seed: u64, program: &mut Program, mut check: impl FnMut(&mut Program)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     program.send("newgame");
     loop {
         check(program);
@@ -49,7 +38,8 @@ fn random_game(seed: u64, program: &mut Program, mut check: impl FnMut(&mut Prog
         if random.below(12) == 0 {
             program.send("timeout");
         } else {
-            program.send(&format!("move {}", legal[random.below(legal.len())]));
+            let turn = random.choose(&legal).expect("a game that goes on has a legal turn");
+            program.send(&format!("move {turn}"));
         }
     }
 }
