@@ -88,16 +88,16 @@ pub struct Engine {
     /// Made for the first search: starting up stays cheap.
     table: Option<Arc<Table>>,
     running: Option<Running>,
-    /// An answered search whose thread may still be on its way out: joined before the next one begins, so
-    /// that an answer never waits for it.
-    ending: Option<Running>,
+    /// Answered searches whose threads may still be on their way out. Neither an answer nor the next search
+    /// waits for them: on a busy machine a thread that has been told to stop may not run for a while.
+    ending: Vec<Running>,
     wake: Wake,
 }
 
 impl Engine {
     /// A session at the start of a game. `wake` is called whenever a search has something to say.
     pub fn new(options: Options, wake: Wake) -> Self {
-        Self { game: Game::default(), options, table: None, running: None, ending: None, wake }
+        Self { game: Game::default(), options, table: None, running: None, ending: Vec::new(), wake }
     }
 
     /// The game so far.
@@ -269,14 +269,14 @@ impl Engine {
     /// Ends the search without an answer.
     pub fn abandon(&mut self) {
         self.running = None;
-        self.ending = None;
+        self.ending.retain(|running| !running.has_ended());
     }
 
     fn collect(&mut self, from: fn(&mut Running) -> Vec<Event>) -> Vec<Event> {
         let Some(running) = &mut self.running else { return Vec::new() };
         let events = from(running);
         if matches!(events.last(), Some(Event::Done(_))) {
-            self.ending = self.running.take();
+            self.ending.extend(self.running.take());
         }
         events
     }

@@ -128,6 +128,11 @@ impl Running {
         self.due = from.checked_add(budget.answer);
     }
 
+    /// Whether the thread of the search is gone.
+    pub(super) fn has_ended(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
     pub(super) fn waits(&self) -> bool {
         self.mode.waits()
     }
