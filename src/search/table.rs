@@ -56,6 +56,18 @@ impl Hash {
             check: folded_product(opponent ^ 0xa409_3822_299f_31d0, mover ^ 0x082e_fa98_ec4e_6c89),
         }
     }
+
+    /// An index below `count`, a power of two, into some other table.
+    #[inline]
+    pub(super) const fn place(self, count: usize) -> usize {
+        self.bucket as usize & (count - 1)
+    }
+
+    /// What tells positions of one place apart.
+    #[inline]
+    pub(super) const fn check(self) -> u64 {
+        self.check
+    }
 }
 
 #[inline]

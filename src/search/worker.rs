@@ -2,6 +2,7 @@
 //! that end it.
 
 use super::control::Control;
+use super::endgame::LocalTable;
 use super::table::Table;
 use crate::eval::Evaluation;
 use crate::othello::{Bitboard, Position, Square};
@@ -81,6 +82,8 @@ pub(super) struct Worker<'a> {
     control: &'a Control,
     /// Positions visited so far.
     pub(super) nodes: u64,
+    /// For positions with few empties.
+    pub(super) local: LocalTable,
     node_limit: u64,
     next_check: u64,
 }
@@ -89,7 +92,7 @@ impl<'a> Worker<'a> {
     /// A worker that nothing ends until [`Worker::heed_limits`].
     pub(super) fn new(table: &'a Table, control: &'a Control, node_limit: Option<u64>) -> Self {
         let node_limit = node_limit.unwrap_or(u64::MAX);
-        Self { table, control, nodes: 0, node_limit, next_check: u64::MAX }
+        Self { table, control, nodes: 0, local: LocalTable::new(), node_limit, next_check: u64::MAX }
     }
 
     /// From now on the control and the limit of nodes end the search.
