@@ -1,6 +1,7 @@
 //! Lines of play: the moves behind a value, read out of the table and, where the table has lost them, searched
 //! again.
 
+use super::aim::Aim;
 use super::table::{Entry, Hash};
 use super::worker::{Node, Stopped, Window, Worker};
 use crate::othello::{Position, Square, Turn};
@@ -78,7 +79,7 @@ impl Worker<'_> {
         let window = if sign_only { Window::new(-1, 1) } else { Window::new(-score - 1, -score + 1) };
         for square in named.into_iter().chain(moves.filter(|&square| Some(square) != named)) {
             let child = position.after(square, position.flips(square));
-            let value = -self.solve(&Node::new(child), window)?;
+            let value = -self.solve(&Node::new(child), Aim::exact(child.empties()), window)?;
             if value == score || sign_only && value.signum() == score.signum() {
                 return Ok(Some(square));
             }

@@ -3,6 +3,7 @@
 //! This file is the interface; each file below it has one subject. Nothing here knows colours, protocols or
 //! games: a [`Job`] is one position, and the answer comes back as an [`Answer`].
 
+mod aim;
 mod clock;
 mod control;
 mod endgame;
@@ -11,6 +12,7 @@ mod level;
 mod line;
 mod midgame;
 mod ordering;
+mod pvs;
 mod root;
 mod selectivity;
 mod table;

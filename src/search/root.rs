@@ -1,6 +1,7 @@
 //! The root: which searches are made one after the other, what is reported of each, and what is answered when
 //! the search has to end.
 
+use super::aim::Aim;
 use super::control::Control;
 use super::selectivity::Selectivity;
 use super::table::Table;
@@ -9,47 +10,24 @@ use super::{Answer, Bound, Goal, Info, Job, Line};
 use crate::eval::Value;
 use crate::othello::{Bitboard, Score, Square, Turn};
 
+/// Half the first window of a search to the end, in discs.
+const SOLVED_MARGIN: i32 = 5;
+/// Half the first window of a midgame search, in hundredths of a disc.
+const MIDGAME_MARGIN: i32 = 300;
 /// Empties that the midgame iterations before a solution leave unsearched.
 const LEFT_TO_SOLVER: u32 = 10;
 
-/// One whole search of the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    /// To a depth, ended by the evaluation.
-    Midgame { depth: u8 },
-    /// To the end of the game.
-    Solve { empties: u8 },
-}
-
-impl Stage {
-    /// The stages that answer a job after the search of one ply, in order.
-    fn all(job: &Job) -> impl Iterator<Item = Self> + use<> {
-        let empties = job.position.empties();
-        let asked = u32::from(job.limits.depth);
-        let solves = match job.goal {
-            Goal::Exact | Goal::Wld => true,
-            Goal::Play => asked >= empties || u32::from(job.limits.solve_from) >= empties,
-        };
-        let deepest = if solves { empties.saturating_sub(LEFT_TO_SOLVER) } else { asked };
-        let midgame = (2..=deepest as u8).map(|depth| Self::Midgame { depth });
-        midgame.chain(solves.then_some(Self::Solve { empties: empties as u8 }))
-    }
-
-    /// Plies searched.
-    const fn depth(self) -> u8 {
-        match self {
-            Self::Midgame { depth } => depth,
-            Self::Solve { empties } => empties,
-        }
-    }
-
-    /// Smallest step between two results, in hundredths of a disc.
-    const fn unit(self) -> i32 {
-        match self {
-            Self::Midgame { .. } => 1,
-            Self::Solve { .. } => 100,
-        }
-    }
+/// The aims of the searches that answer a job after the search of one ply, in order.
+fn aims(job: &Job) -> impl Iterator<Item = Aim> + use<> {
+    let empties = job.position.empties();
+    let asked = u32::from(job.limits.depth);
+    let solves = match job.goal {
+        Goal::Exact | Goal::Wld => true,
+        Goal::Play => asked >= empties || u32::from(job.limits.solve_from) >= empties,
+    };
+    let deepest = if solves { empties.saturating_sub(LEFT_TO_SOLVER) } else { asked };
+    let midgame = (2..=deepest as u8).map(Aim::midgame);
+    midgame.chain(solves.then_some(Aim::exact(empties)))
 }
 
 /// A move of the root.
@@ -109,8 +87,8 @@ impl<'a> Root<'a> {
     pub(super) fn search(mut self) -> Answer {
         if self.search_one_ply().is_ok() {
             self.worker.heed_limits();
-            for stage in Stage::all(self.job) {
-                if self.control.is_past_soft_limit() || self.iterate(stage).is_err() {
+            for aim in aims(self.job) {
+                if self.control.is_past_soft_limit() || self.iterate(aim).is_err() {
                     break;
                 }
             }
@@ -126,16 +104,16 @@ impl<'a> Root<'a> {
 
     /// The first iteration: every move gets its own value.
     fn search_one_ply(&mut self) -> Result<(), Stopped> {
-        let stage = Stage::Midgame { depth: 1 };
-        let whole = self.whole_window(stage);
+        let aim = Aim::midgame(1);
+        let whole = self.whole_window(aim);
         let mut valued = Vec::with_capacity(self.moves.len());
         for index in 0..self.moves.len() {
-            valued.push((self.search_child(stage, index, whole)?, self.moves[index]));
+            valued.push((self.search_child(aim, index, whole)?, self.moves[index]));
         }
         valued.sort_by_key(|&(value, _)| -value);
         (self.values, self.moves) = valued.into_iter().unzip();
         for rank in 0..self.ranks() {
-            let line = self.line(stage, rank, self.values[rank], Bound::None);
+            let line = self.line(aim, rank, self.values[rank], Bound::None);
             self.report(rank, &line);
             self.lines.push(line);
         }
@@ -151,11 +129,11 @@ impl<'a> Root<'a> {
     ///
     /// Where it is cut short, a single line that was found to be better already counts; several lines are
     /// kept from the iteration before, so that their values can be compared.
-    fn iterate(&mut self, stage: Stage) -> Result<(), Stopped> {
+    fn iterate(&mut self, aim: Aim) -> Result<(), Stopped> {
         let mut found = Vec::new();
         for rank in 0..self.ranks() {
             self.better = None;
-            match self.search_rank(stage, rank) {
+            match self.search_rank(aim, rank) {
                 Ok(line) => found.push(line),
                 Err(Stopped) => {
                     if let Some(line) = self.better.take()
@@ -172,26 +150,23 @@ impl<'a> Root<'a> {
     }
 
     /// The best of the moves from `rank` on with its value, by windows that open as needed.
-    fn search_rank(&mut self, stage: Stage, rank: usize) -> Result<Line, Stopped> {
-        let whole = self.whole_window(stage);
-        let guess = self.values[rank] / stage.unit();
-        let mut margin = match stage {
-            Stage::Midgame { .. } => 300,
-            Stage::Solve { .. } => 5,
-        };
+    fn search_rank(&mut self, aim: Aim, rank: usize) -> Result<Line, Stopped> {
+        let whole = self.whole_window(aim);
+        let guess = self.values[rank] / aim.unit();
+        let mut margin = if aim.solves { SOLVED_MARGIN } else { MIDGAME_MARGIN };
         let mut window = Window::new(
             (guess - margin).clamp(whole.alpha, whole.beta - 1),
             (guess + margin).clamp(whole.alpha + 1, whole.beta),
         );
         loop {
-            let value = self.search_moves(stage, rank, window)?;
+            let value = self.search_moves(aim, rank, window)?;
             let bound = if value <= window.alpha && window.alpha > whole.alpha {
                 Bound::Upper
             } else if value >= window.beta && window.beta < whole.beta {
                 Bound::Lower
             } else {
-                self.values[rank] = value * stage.unit();
-                let line = self.finished_line(stage, rank, value);
+                self.values[rank] = value * aim.unit();
+                let line = self.finished_line(aim, rank, value);
                 self.report(rank, &line);
                 return Ok(line);
             };
@@ -200,33 +175,30 @@ impl<'a> Root<'a> {
                 Bound::Upper => window.alpha = (value - margin).max(whole.alpha),
                 _ => window.beta = (value + margin).min(whole.beta),
             }
-            let line = self.line(stage, rank, value, bound);
+            let line = self.line(aim, rank, value, bound);
             self.report(rank, &line);
         }
     }
 
-    /// Every value that the stage can have lies inside, or on a border that no value is beyond.
-    fn whole_window(&self, stage: Stage) -> Window {
-        match (stage, self.job.goal) {
-            (Stage::Solve { .. }, Goal::Wld) => Window::new(-1, 1),
-            _ => {
-                let most = Value::MAX.hundredths() / stage.unit();
-                Window::new(-most, most)
-            }
+    /// Every value that the search can have lies inside, or on a border that no value is beyond.
+    fn whole_window(&self, aim: Aim) -> Window {
+        if aim.solves && self.job.goal == Goal::Wld {
+            return Window::new(-1, 1);
         }
+        Window::new(-aim.highest(), aim.highest())
     }
 
     /// Principal variation search over the moves from `rank` on; the best of them is brought to `rank`.
-    fn search_moves(&mut self, stage: Stage, rank: usize, window: Window) -> Result<i32, Stopped> {
+    fn search_moves(&mut self, aim: Aim, rank: usize, window: Window) -> Result<i32, Stopped> {
         let mut best = i32::MIN;
         for index in rank..self.moves.len() {
             let rest = window.above(best);
             let value = if index == rank {
-                self.search_child(stage, index, rest)?
+                self.search_child(aim, index, rest)?
             } else {
-                let value = self.search_child(stage, index, Window::null(rest.alpha))?;
+                let value = self.search_child(aim, index, Window::null(rest.alpha))?;
                 if value > rest.alpha && value < rest.beta {
-                    self.search_child(stage, index, rest.above(value - 1))?
+                    self.search_child(aim, index, rest.above(value - 1))?
                 } else {
                     value
                 }
@@ -236,7 +208,7 @@ impl<'a> Root<'a> {
                 self.moves[rank..=index].rotate_right(1);
                 if index > rank && value > window.alpha {
                     let bound = if value < window.beta { Bound::None } else { Bound::Lower };
-                    self.better = Some(Line { exact: false, ..self.line(stage, rank, value, bound) });
+                    self.better = Some(Line { exact: false, ..self.line(aim, rank, value, bound) });
                 }
                 if best >= window.beta {
                     break;
@@ -246,21 +218,16 @@ impl<'a> Root<'a> {
         Ok(best)
     }
 
-    /// The value of one move, in units of the stage, for the side to move at the root.
-    fn search_child(&mut self, stage: Stage, index: usize, window: Window) -> Result<i32, Stopped> {
+    /// The value of one move, in units of the aim, for the side to move at the root.
+    fn search_child(&mut self, aim: Aim, index: usize, window: Window) -> Result<i32, Stopped> {
         let child = self.moves[index].child;
-        let window = window.reversed();
-        match stage {
-            Stage::Midgame { depth } => self.worker.midgame(&child, depth - 1, window),
-            Stage::Solve { .. } => self.worker.solve(&child, window),
-        }
-        .map(|value| -value)
+        self.worker.search(&child, aim.after_move(), window.reversed()).map(|value| -value)
     }
 
     /// The line of the move at `rank` once its value is known, as long as it can be told.
-    fn finished_line(&mut self, stage: Stage, rank: usize, value: i32) -> Line {
-        let mut line = self.line(stage, rank, value, Bound::None);
-        if let Stage::Solve { .. } = stage {
+    fn finished_line(&mut self, aim: Aim, rank: usize, value: i32) -> Line {
+        let mut line = self.line(aim, rank, value, Bound::None);
+        if aim.solves {
             let child = self.moves[rank].child.position;
             line.pv.truncate(1);
             line.pv.extend(self.worker.solved_line(&child, -value, self.job.goal == Goal::Wld));
@@ -269,19 +236,18 @@ impl<'a> Root<'a> {
     }
 
     /// The line of the move at `rank` with what the table holds of it.
-    fn line(&self, stage: Stage, rank: usize, value: i32, bound: Bound) -> Line {
+    fn line(&self, aim: Aim, rank: usize, value: i32, bound: Bound) -> Line {
         let RootMove { square, child } = self.moves[rank];
         let mut pv = vec![Turn::Move(square)];
-        if let Stage::Midgame { depth } = stage {
-            pv.extend(self.worker.midgame_line(&child.position, depth - 1));
+        if !aim.solves {
+            pv.extend(self.worker.midgame_line(&child.position, aim.depth - 1));
         }
-        let solved = matches!(stage, Stage::Solve { .. });
         Line {
-            depth: stage.depth(),
-            selectivity: Selectivity::NONE.percent(),
-            value: shown(self.job.goal, Value::saturating(value * stage.unit())),
+            depth: aim.depth,
+            selectivity: aim.selectivity.percent(),
+            value: shown(self.job.goal, Value::saturating(value * aim.unit())),
             bound,
-            exact: solved && bound == Bound::None,
+            exact: aim.solves && aim.selectivity == Selectivity::NONE && bound == Bound::None,
             pv,
         }
     }

@@ -1,9 +1,12 @@
-//! The fastest-first layer: null windows, moves ordered by fewest replies, with the table.
+//! The fastest-first layer: null windows, moves ordered by fewest replies, nothing selective, with the shared
+//! table.
 
+use super::super::aim::Aim;
 use super::super::ordering::Candidates;
+use super::super::pvs::Found;
 use super::super::table::Hash;
 use super::super::worker::{Stopped, Window, Worker};
-use super::{TABLE_FROM, cut_off, fastest_first, stability_cut_off};
+use super::{HIGHEST, TABLE_FROM, fastest_first, stability_cut_off};
 use crate::othello::{Bitboard, Position};
 
 impl Worker<'_> {
@@ -12,15 +15,18 @@ impl Worker<'_> {
     ///
     /// # Errors
     /// [`Stopped`] once the search must end; nothing about this node was stored.
-    pub(super) fn solve_fast(
+    pub(in crate::search) fn solve_fast(
         &mut self,
         position: &Position,
         moves: Bitboard,
         alpha: i32,
     ) -> Result<i32, Stopped> {
-        self.visit()?;
         let empties = position.empties();
-        let window = Window::null(alpha);
+        if empties < TABLE_FROM {
+            return Ok(self.solve_shallow(position, moves, alpha));
+        }
+        self.visit()?;
+        let (aim, window) = (Aim::exact(empties), Window::null(alpha));
         if let Some(value) = stability_cut_off(position, empties, window) {
             return Ok(value);
         }
@@ -34,31 +40,30 @@ impl Worker<'_> {
         }
         let hash = Hash::of(position);
         let known = self.table.probe(hash);
-        if let Some(value) = known.and_then(|entry| cut_off(&entry, empties, window)) {
+        if let Some(value) = known.and_then(|entry| aim.cut_off(&entry, window)) {
             return Ok(value);
         }
         let mut candidates = Candidates::<64>::new();
         candidates.fill(position, moves);
-        if let Some(value) = self.solved_ahead(&candidates, empties, window) {
+        if candidates.iter().any(|candidate| candidate.child.mover().is_empty()) {
+            return Ok(HIGHEST);
+        }
+        if empties > TABLE_FROM
+            && let Some(value) = self.look_ahead(aim, window, &candidates)
+        {
             return Ok(value);
         }
         fastest_first(position, &mut candidates);
         candidates.favour(known.map_or([None; 2], |entry| entry.moves));
-        let (mut best, mut best_move) = (i32::MIN, None);
+        let mut found = Found::NOTHING;
         while let Some(candidate) = candidates.take_best() {
-            let value = if empties > TABLE_FROM {
-                -self.solve_fast(&candidate.child, candidate.replies, -alpha - 1)?
-            } else {
-                -self.solve_shallow(&candidate.child, candidate.replies, -alpha - 1)
-            };
-            if value > best {
-                (best, best_move) = (value, Some(candidate.square));
-                if best > alpha {
-                    break;
-                }
+            let value = -self.solve_fast(&candidate.child, candidate.replies, -alpha - 1)?;
+            found.consider(value, candidate.square);
+            if found.value > alpha {
+                break;
             }
         }
-        self.remember_solved(hash, empties, window, best, best_move);
-        Ok(best)
+        self.table.store(hash, aim.proven(window, found.value, found.square));
+        Ok(found.value)
     }
 }

@@ -13,14 +13,12 @@ mod tests;
 
 pub(super) use local::LocalTable;
 
+use super::aim::Aim;
 use super::ordering::{Candidates, odd_quadrants, potential_mobility, square_promise};
-use super::selectivity::Selectivity;
-use super::table::{Entry, Hash};
+use super::table::Hash;
 use super::worker::{Node, Stopped, Window, Worker};
-use crate::eval::Evaluation;
-use crate::othello::{Position, Score, Square, stable_discs};
+use crate::othello::{Position, Score, stable_discs};
 
-const LOWEST: i32 = Score::MIN.discs();
 const HIGHEST: i32 = Score::MAX.discs();
 
 /// Above this many empties moves are ordered by the evaluation.
@@ -33,129 +31,51 @@ impl Worker<'_> {
     ///
     /// # Errors
     /// [`Stopped`] once the search must end; nothing about this node was stored.
-    pub(in crate::search) fn solve(&mut self, node: &Node, window: Window) -> Result<i32, Stopped> {
-        self.solve_layer(&node.position, Some(&node.evaluation), window)
-    }
-
-    /// The layer for this many empties. The state of the evaluation travels along only where it is asked.
-    fn solve_layer(
-        &mut self,
-        position: &Position,
-        evaluation: Option<&Evaluation>,
-        window: Window,
-    ) -> Result<i32, Stopped> {
+    pub(super) fn solve(&mut self, node: &Node, aim: Aim, window: Window) -> Result<i32, Stopped> {
+        let position = &node.position;
         let empties = position.empties();
-        if window.is_null() && empties <= EVALUATED_ABOVE {
-            let moves = position.legal_moves();
-            return if empties >= TABLE_FROM {
-                self.solve_fast(position, moves, window.alpha)
-            } else {
-                Ok(self.solve_shallow(position, moves, window.alpha))
-            };
+        let moves = position.legal_moves();
+        if window.is_null() && Self::solves_without_evaluation(aim) {
+            return self.solve_fast(position, moves, window.alpha);
         }
         self.visit()?;
         if let Some(value) = stability_cut_off(position, empties, window) {
             return Ok(value);
         }
-        let moves = position.legal_moves();
         if moves.is_empty() {
-            let passed = position.passed();
-            if passed.legal_moves().is_empty() {
+            let passed = node.passed();
+            if passed.position.legal_moves().is_empty() {
                 return Ok(position.final_score().discs());
             }
-            let evaluation = evaluation.map(Evaluation::passed);
-            return self.solve_layer(&passed, evaluation.as_ref(), window.reversed()).map(|value| -value);
+            return self.solve(&passed, aim, window.reversed()).map(|value| -value);
         }
         let hash = Hash::of(position);
-        let known = if empties >= TABLE_FROM { self.table.probe(hash) } else { None };
-        if let Some(value) = known.and_then(|entry| cut_off(&entry, empties, window)) {
+        let known = self.table.probe(hash);
+        if let Some(value) = known.and_then(|entry| aim.cut_off(&entry, window)) {
             return Ok(value);
         }
-        let mut candidates = Candidates::<64>::new();
+        let mut candidates = Candidates::new();
         candidates.fill(position, moves);
-        if let Some(value) = self.solved_ahead(&candidates, empties, window) {
+        if candidates.iter().any(|candidate| candidate.child.mover().is_empty()) {
+            return Ok(HIGHEST);
+        }
+        if let Some(value) = self.look_ahead(aim, window, &candidates) {
             return Ok(value);
         }
-        let evaluation = evaluation.filter(|_| empties > EVALUATED_ABOVE);
-        match evaluation {
-            Some(evaluation) => {
-                let node = Node { position: *position, evaluation: *evaluation };
-                order_by_evaluation(&node, &mut candidates);
-            }
-            None => fastest_first(position, &mut candidates),
+        if empties > EVALUATED_ABOVE {
+            order_by_evaluation(node, &mut candidates);
+        } else {
+            fastest_first(position, &mut candidates);
         }
         candidates.favour(known.map_or([None; 2], |entry| entry.moves));
-        let (best, best_move) = self.solve_candidates(&mut candidates, evaluation, window)?;
-        if empties >= TABLE_FROM {
-            self.remember_solved(hash, empties, window, best, best_move);
-        }
-        Ok(best)
+        let found = self.best_of(node, aim, window, &mut candidates)?;
+        self.table.store(hash, aim.proven(window, found.value, found.square));
+        Ok(found.value)
     }
 
-    fn solve_candidates(
-        &mut self,
-        candidates: &mut Candidates,
-        evaluation: Option<&Evaluation>,
-        window: Window,
-    ) -> Result<(i32, Option<Square>), Stopped> {
-        let (mut best, mut best_move) = (i32::MIN, None);
-        while let Some(candidate) = candidates.take_best() {
-            let evaluation = evaluation.map(|state| state.played(candidate.square, candidate.flipped));
-            let (child, evaluation) = (&candidate.child, evaluation.as_ref());
-            let rest = window.above(best);
-            let value = if best_move.is_none() {
-                -self.solve_layer(child, evaluation, rest.reversed())?
-            } else {
-                let value = -self.solve_layer(child, evaluation, Window::null(rest.alpha).reversed())?;
-                if value > rest.alpha && value < rest.beta {
-                    -self.solve_layer(child, evaluation, rest.above(value - 1).reversed())?
-                } else {
-                    value
-                }
-            };
-            if value > best {
-                (best, best_move) = (value, Some(candidate.square));
-                if best >= window.beta {
-                    break;
-                }
-            }
-        }
-        Ok((best, best_move))
-    }
-
-    fn remember_solved(
-        &self,
-        hash: Hash,
-        empties: u32,
-        window: Window,
-        value: i32,
-        best_move: Option<Square>,
-    ) {
-        let entry = Entry {
-            lower: if value > window.alpha { value as i16 } else { LOWEST as i16 },
-            upper: if value < window.beta { value as i16 } else { HIGHEST as i16 },
-            depth: empties as u8,
-            selectivity: Selectivity::NONE,
-            moves: [best_move, None],
-        };
-        self.table.store(hash, entry);
-    }
-
-    /// Enhanced transposition cut-off (Schaeffer and Plaat 1996), and the wipe-out on the spot.
-    fn solved_ahead(&self, candidates: &Candidates, empties: u32, window: Window) -> Option<i32> {
-        if candidates.iter().any(|candidate| candidate.child.mover().is_empty()) {
-            return Some(HIGHEST);
-        }
-        if empties <= TABLE_FROM {
-            return None;
-        }
-        candidates.iter().for_each(|candidate| self.table.prefetch(candidate.hash()));
-        candidates
-            .iter()
-            .filter_map(|candidate| self.table.probe(candidate.hash()))
-            .filter(|entry| is_solved(entry, empties - 1))
-            .map(|entry| -i32::from(entry.upper))
-            .find(|&value| value >= window.beta)
+    /// Whether null windows are answered below the layers that carry the evaluation along.
+    pub(super) const fn solves_without_evaluation(aim: Aim) -> bool {
+        aim.depth as u32 <= EVALUATED_ABOVE
     }
 }
 
@@ -193,24 +113,4 @@ fn stability_cut_off(position: &Position, empties: u32, window: Window) -> Optio
     }
     let upper = HIGHEST - 2 * stable_discs(position.opponent(), position.mover()).count() as i32;
     (upper <= window.alpha).then_some(upper)
-}
-
-/// Whether the entry proves something about the end of the game.
-fn is_solved(entry: &Entry, empties: u32) -> bool {
-    u32::from(entry.depth) == empties && entry.selectivity == Selectivity::NONE
-}
-
-/// The score that an entry proves to lie outside the window, or exactly.
-fn cut_off(entry: &Entry, empties: u32, window: Window) -> Option<i32> {
-    if !is_solved(entry, empties) {
-        return None;
-    }
-    let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
-    if lower >= window.beta || lower == upper {
-        Some(lower)
-    } else if upper <= window.alpha {
-        Some(upper)
-    } else {
-        None
-    }
 }

@@ -41,7 +41,7 @@ fn the_solver_agrees_with_plain_negamax_in_every_window() {
             Window::new(-64, 64),
         ];
         for window in windows {
-            let value = worker.solve(&Node::new(position), window).unwrap();
+            let value = worker.solve(&Node::new(position), Aim::exact(position.empties()), window).unwrap();
             assert_true_of(score, value, window, &position);
         }
     }
@@ -56,7 +56,8 @@ fn the_solver_agrees_with_plain_negamax_without_help_from_earlier_searches() {
         table.begin_search();
         let mut worker = Worker::new(&table, &control, None);
         let position = random.position(7 + round % 3);
-        let value = worker.solve(&Node::new(position), Window::new(-64, 64)).unwrap();
+        let value =
+            worker.solve(&Node::new(position), Aim::exact(position.empties()), Window::new(-64, 64)).unwrap();
         assert_eq!(value, plain_score(&position, -64, 64), "{position:?}");
     }
 }
