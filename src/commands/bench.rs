@@ -71,6 +71,7 @@ pub fn measure(
             limits: Limits { depth, solve_from: 0, nodes: None },
             moves: Bitboard::EMPTY,
             multi_pv: 1,
+            threads: 1,
         };
         table.clear();
         let start = Instant::now();

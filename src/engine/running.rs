@@ -102,6 +102,7 @@ impl Running {
             limits: request.limits,
             moves: request.moves,
             multi_pv: request.multi_pv,
+            threads: 1,
         };
         Self {
             work: Arc::new(Work { job, table, control: Control::new(received) }),

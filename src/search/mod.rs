@@ -16,6 +16,7 @@ mod pvs;
 mod root;
 mod selectivity;
 mod table;
+mod team;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
@@ -68,6 +69,8 @@ pub struct Job {
     pub moves: Bitboard,
     /// How many best moves to report with their own values (at least 1).
     pub multi_pv: usize,
+    /// Threads that search, at least 1. The scores of solved positions do not depend on it.
+    pub threads: usize,
 }
 
 impl Job {
@@ -151,6 +154,6 @@ pub fn search(job: &Job, table: &Table, control: &Control, report: &mut dyn FnMu
     } else if job.position.must_pass() {
         root::passing(job, table, control, report)
     } else {
-        root::Root::new(job, table, control, report).search()
+        root::run(job, table, control, report)
     }
 }

@@ -48,6 +48,11 @@ impl<const N: usize> Candidates<N> {
         }
     }
 
+    /// How many are left.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate> {
         self.0.iter()
     }

@@ -3,6 +3,7 @@
 
 use super::aim::Aim;
 use super::ordering::{Candidate, Candidates};
+use super::team::SharedNode;
 use super::worker::{Node, Stopped, Window, Worker};
 use crate::othello::Square;
 
@@ -43,7 +44,16 @@ impl Worker<'_> {
         candidates: &mut Candidates,
     ) -> Result<Found, Stopped> {
         let mut found = Found::NOTHING;
-        while let Some(candidate) = candidates.take_best() {
+        loop {
+            if found != Found::NOTHING
+                && candidates.len() > 1
+                && let Some(team) = self.partners(aim)
+            {
+                let rest = std::mem::replace(candidates, Candidates::new());
+                let shared = SharedNode::new(node, aim, window, rest, found, self.shared.clone());
+                return self.best_of_shared(team, shared);
+            }
+            let Some(candidate) = candidates.take_best() else { return Ok(found) };
             let value = if found == Found::NOTHING {
                 -self.search_child(node, aim, &candidate, window.reversed())?
             } else {
@@ -51,10 +61,9 @@ impl Worker<'_> {
             };
             found.consider(value, candidate.square);
             if found.value >= window.beta {
-                break;
+                return Ok(found);
             }
         }
-        Ok(found)
     }
 
     /// The value of a move after the first: it has to show that it is better before it is searched in full.

@@ -1,15 +1,20 @@
 //! The root: which searches are made one after the other, what is reported of each, and what is answered when
 //! the search has to end.
 
+use std::thread::{self, Builder};
+
 use super::aim::Aim;
 use super::control::Control;
 use super::selectivity::Selectivity;
 use super::table::Table;
+use super::team::{Closing, Team};
 use super::worker::{Node, Stopped, Window, Worker};
 use super::{Answer, Bound, Goal, Info, Job, Line};
 use crate::eval::Value;
 use crate::othello::{Bitboard, Score, Square, Turn};
 
+/// A search of so many nodes is over before other threads are under way.
+const ALONE_TO: u64 = 20_000;
 /// Half the first window of a search to the end, in discs.
 const SOLVED_MARGIN: i32 = 5;
 /// Half the first window of a midgame search, in hundredths of a disc.
@@ -61,6 +66,7 @@ impl<'a> Root<'a> {
         job: &'a Job,
         table: &'a Table,
         control: &'a Control,
+        team: Option<&'a Team>,
         report: &'a mut dyn FnMut(&Info),
     ) -> Self {
         let node = Node::new(job.position);
@@ -73,7 +79,7 @@ impl<'a> Root<'a> {
         Self {
             job,
             control,
-            worker: Worker::new(table, control, job.limits.nodes),
+            worker: Worker::new(table, control, team, job.limits.nodes),
             report,
             moves: moves.map(root_move).collect(),
             values: Vec::new(),
@@ -84,10 +90,16 @@ impl<'a> Root<'a> {
     }
 
     /// Searches until the job is done or has to end. The first iteration is always finished.
-    pub(super) fn search(mut self) -> Answer {
+    ///
+    /// `recruit` is called once, when there is work for several threads.
+    pub(super) fn search(mut self, recruit: impl FnOnce()) -> Answer {
+        let mut recruit = Some(recruit);
         if self.search_one_ply().is_ok() {
             self.worker.heed_limits();
             for aim in aims(self.job) {
+                if self.worker.all_nodes() > ALONE_TO {
+                    recruit.take().into_iter().for_each(|recruit| recruit());
+                }
                 if self.control.is_past_soft_limit() || self.iterate(aim).is_err() {
                     break;
                 }
@@ -99,7 +111,7 @@ impl<'a> Root<'a> {
         {
             self.report(0, &best);
         }
-        Answer { lines: self.lines, nodes: self.worker.nodes, time: self.control.start().elapsed() }
+        Answer { lines: self.lines, nodes: self.worker.all_nodes(), time: self.control.start().elapsed() }
     }
 
     /// The first iteration: every move gets its own value.
@@ -259,11 +271,33 @@ impl<'a> Root<'a> {
         (self.report)(&Info {
             line: line.clone(),
             rank: rank + 1,
-            nodes: self.worker.nodes,
+            nodes: self.worker.all_nodes(),
             time: self.control.start().elapsed(),
             hashfull: self.worker.table.hashfull(),
         });
     }
+}
+
+/// Answers for a side that has a move, with as many threads as the job has.
+pub(super) fn run(job: &Job, table: &Table, control: &Control, report: &mut dyn FnMut(&Info)) -> Answer {
+    if job.threads <= 1 {
+        return Root::new(job, table, control, None, report).search(|| ());
+    }
+    let team = Team::default();
+    thread::scope(|scope| {
+        let _closing = Closing(&team);
+        let recruit = || {
+            for number in 1..job.threads {
+                let help = || Worker::new(table, control, Some(&team), job.limits.nodes).help(&team);
+                let helper = Builder::new().name(format!("search helper {number}"));
+                if let Err(error) = helper.spawn_scoped(scope, help) {
+                    log::warn!("{number} search threads instead of {}: {error}", job.threads);
+                    break;
+                }
+            }
+        };
+        Root::new(job, table, control, Some(&team), report).search(recruit)
+    })
 }
 
 /// Answers for a finished game.
@@ -296,7 +330,7 @@ pub(super) fn passing(job: &Job, table: &Table, control: &Control, report: &mut 
     let replying =
         Job { position: job.position.passed(), moves: Bitboard::EMPTY, multi_pv: 1, ..job.clone() };
     let mut report_turned = |info: &Info| report(&Info { line: turned(&info.line), ..info.clone() });
-    let answer = Root::new(&replying, table, control, &mut report_turned).search();
+    let answer = run(&replying, table, control, &mut report_turned);
     Answer { lines: answer.lines.iter().map(turned).collect(), ..answer }
 }
 

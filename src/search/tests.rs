@@ -18,7 +18,7 @@ fn parsed(board: &str) -> Position {
 
 fn job(position: Position, goal: Goal, depth: u8) -> Job {
     let limits = Limits { depth, solve_from: 0, nodes: None };
-    Job { position, goal, limits, moves: Bitboard::EMPTY, multi_pv: 1 }
+    Job { position, goal, limits, moves: Bitboard::EMPTY, multi_pv: 1, threads: 1 }
 }
 
 fn answer_with(job: &Job, table: &Table) -> Answer {
@@ -222,7 +222,8 @@ fn the_limit_of_nodes_is_kept() {
 fn a_stop_ends_midgame_and_solver_within_milliseconds() {
     let deep = job(Position::START, Goal::Play, 60);
     let solving = job(Random(17).played(34), Goal::Exact, 60);
-    for stopped in [deep, solving] {
+    let together = Job { threads: 4, ..solving.clone() };
+    for stopped in [deep, solving, together] {
         let control = Arc::new(Control::new(Instant::now()));
         let searching = {
             let control = Arc::clone(&control);
@@ -370,4 +371,32 @@ fn a_random_mover_loses_every_game() {
         let discs = position.final_score().discs();
         assert!(if ours { discs > 0 } else { discs < 0 }, "seed {seed}: {discs}");
     }
+}
+
+#[test]
+fn several_threads_find_the_values_that_one_finds() {
+    let mut random = Random(20);
+    let table = Table::new(16).unwrap();
+    let asked = [(Goal::Exact, 0, 17), (Goal::Exact, 0, 18), (Goal::Wld, 0, 19), (Goal::Play, 9, 40)];
+    for (goal, depth, empties) in asked.into_iter().cycle().take(16) {
+        let alone = job(random.played(empties), goal, depth);
+        let values = [1, 2, 7].map(|threads| {
+            table.clear();
+            let found = answer_with(&Job { threads, ..alone.clone() }, &table);
+            replayed(&alone.position, &found.lines[0].pv);
+            if goal == Goal::Exact {
+                assert_ends_with_its_score(&alone.position, &found.lines[0]);
+            }
+            (found.lines[0].value, found.lines[0].exact)
+        });
+        assert_eq!(values, [values[0]; 3], "{:?}", alone.position);
+    }
+}
+
+#[test]
+fn several_threads_keep_the_limit_of_nodes_and_report_all_they_visit() {
+    let mut limited = Job { threads: 4, ..job(Random(21).played(30), Goal::Exact, 60) };
+    limited.limits.nodes = Some(2_000_000);
+    let found = answer(&limited);
+    assert!(found.nodes.abs_diff(2_000_000) < 10_000, "{}", found.nodes);
 }

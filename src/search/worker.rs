@@ -1,9 +1,12 @@
 //! What one thread of a search carries with it: its way to the table, its count of nodes, and the checks
 //! that end it.
 
+use std::sync::Arc;
+
 use super::control::Control;
 use super::endgame::LocalTable;
 use super::table::Table;
+use super::team::{SharedNode, Team};
 use crate::eval::Evaluation;
 use crate::othello::{Bitboard, Position, Square};
 
@@ -80,24 +83,46 @@ impl Node {
 pub(super) struct Worker<'a> {
     pub(super) table: &'a Table,
     control: &'a Control,
-    /// Positions visited so far.
-    pub(super) nodes: u64,
+    /// The threads of the search, where there are several.
+    pub(super) team: Option<&'a Team>,
+    /// The innermost shared node under which this thread is at work.
+    pub(super) shared: Option<Arc<SharedNode>>,
     /// For positions with few empties.
     pub(super) local: LocalTable,
+    /// Positions visited so far that the team does not know of.
+    pub(super) nodes: u64,
     node_limit: u64,
     next_check: u64,
 }
 
 impl<'a> Worker<'a> {
     /// A worker that nothing ends until [`Worker::heed_limits`].
-    pub(super) fn new(table: &'a Table, control: &'a Control, node_limit: Option<u64>) -> Self {
-        let node_limit = node_limit.unwrap_or(u64::MAX);
-        Self { table, control, nodes: 0, local: LocalTable::new(), node_limit, next_check: u64::MAX }
+    pub(super) fn new(
+        table: &'a Table,
+        control: &'a Control,
+        team: Option<&'a Team>,
+        node_limit: Option<u64>,
+    ) -> Self {
+        Self {
+            table,
+            control,
+            team,
+            shared: None,
+            local: LocalTable::new(),
+            nodes: 0,
+            node_limit: node_limit.unwrap_or(u64::MAX),
+            next_check: u64::MAX,
+        }
     }
 
     /// From now on the control and the limit of nodes end the search.
     pub(super) fn heed_limits(&mut self) {
         self.next_check = self.nodes;
+    }
+
+    /// Positions visited by all threads of the search.
+    pub(super) fn all_nodes(&self) -> u64 {
+        self.nodes + self.team.map_or(0, Team::nodes)
     }
 
     /// Counts a node and now and then looks whether the search must end.
@@ -112,10 +137,21 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn check(&mut self) -> Result<(), Stopped> {
-        if self.nodes > self.node_limit || self.control.must_end() {
+        if self.all_nodes() > self.node_limit
+            || self.control.must_end()
+            || self.shared.as_ref().is_some_and(|shared| shared.is_needless())
+        {
             return Err(Stopped);
         }
-        self.next_check = self.node_limit.min(self.nodes + CHECK_INTERVAL);
+        self.hand_in_nodes();
+        self.next_check = self.nodes + CHECK_INTERVAL.min(self.node_limit.saturating_sub(self.all_nodes()));
         Ok(())
+    }
+
+    /// Tells the team of the positions visited.
+    pub(super) fn hand_in_nodes(&mut self) {
+        if let Some(team) = self.team {
+            team.count_nodes(std::mem::take(&mut self.nodes));
+        }
     }
 }

@@ -65,7 +65,7 @@ impl Searcher {
 
     fn run(&self, position: &Position, goal: Goal, depth: u8) -> Found {
         let limits = Limits { depth, solve_from: 0, nodes: None };
-        let job = Job { position: *position, goal, limits, moves: Bitboard::EMPTY, multi_pv: 1 };
+        let job = Job { position: *position, goal, limits, moves: Bitboard::EMPTY, multi_pv: 1, threads: 1 };
         let answer = search(&job, &self.table, &Control::new(Instant::now()), &mut |_| ());
         let line = answer.lines.into_iter().next().expect("a search has at least one line");
         Found { value: line.value, pv: line.pv, nodes: answer.nodes }

@@ -24,7 +24,7 @@ fn the_solver_agrees_with_plain_negamax_in_every_window() {
     let table = Table::new(1).unwrap();
     table.begin_search();
     let control = Control::new(Instant::now());
-    let mut worker = Worker::new(&table, &control, None);
+    let mut worker = Worker::new(&table, &control, None, None);
     for round in 0..6000 {
         // Most have few empties, so that the plain search stays cheap.
         let empties = if round % 40 == 0 { 9 + round / 40 % 2 } else { round % 9 };
@@ -54,7 +54,7 @@ fn the_solver_agrees_with_plain_negamax_without_help_from_earlier_searches() {
     for round in 0..400 {
         let table = Table::new(1).unwrap();
         table.begin_search();
-        let mut worker = Worker::new(&table, &control, None);
+        let mut worker = Worker::new(&table, &control, None, None);
         let position = random.position(7 + round % 3);
         let value =
             worker.solve(&Node::new(position), Aim::exact(position.empties()), Window::new(-64, 64)).unwrap();
