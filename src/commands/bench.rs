@@ -68,7 +68,7 @@ pub fn measure(
         let job = Job {
             position: *game.position(),
             goal,
-            limits: Limits { depth, solve_from: 0, nodes: None },
+            limits: Limits::plies(depth),
             moves: Bitboard::EMPTY,
             multi_pv: 1,
             threads: 1,

@@ -6,7 +6,7 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CommandFailure;
-use crate::training::{TrainingError, fit, games, generate, judge};
+use crate::training::{TrainingError, fit, games, generate, judge, probcut};
 
 /// One step of the training.
 #[derive(Clone, Debug, Subcommand)]
@@ -19,6 +19,8 @@ pub enum TrainCommand {
     Fit(fit::FitArgs),
     /// Error of searches on solved positions
     Judge(judge::JudgeArgs),
+    /// What ProbCut cuts by
+    Probcut(probcut::ProbcutArgs),
 }
 
 /// Does one step; what it found goes to `out`, its progress to stderr.
@@ -54,6 +56,12 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
                 }
             })?;
             written?;
+        }
+        TrainCommand::Probcut(args) => {
+            let bar = bar(args.positions() as u64);
+            let spreads = probcut::run(args, |done| bar.set_position(done as u64))?;
+            bar.finish_and_clear();
+            write!(out, "{spreads}")?;
         }
     }
     Ok(())

@@ -61,6 +61,8 @@ pub struct Request {
     pub moves: Bitboard,
     /// Lines to report.
     pub multi_pv: usize,
+    /// Threads that search, at least 1.
+    pub threads: usize,
     /// When the answer is wanted.
     pub mode: Mode,
     /// Whether a side with a single move, or none, is answered at once: a move is wanted, not its value.
@@ -164,10 +166,11 @@ impl Engine {
         let level = self.options.level;
         Request {
             goal: Goal::Play,
-            limits: Limits { depth: level.depth(), solve_from: level.solve_from(), nodes: None },
+            limits: level.limits(),
             allowance: None,
             moves: Bitboard::EMPTY,
             multi_pv: self.options.multi_pv as usize,
+            threads: self.options.threads as usize,
             mode: Mode::Normal,
             forced_at_once: true,
         }
@@ -178,7 +181,7 @@ impl Engine {
     pub fn clock_request(&self, allowance: Option<Allowance>) -> Request {
         let mut request = self.level_request();
         if allowance.is_some() && self.options.level == Level::default() {
-            request.limits.depth = Level::MAX.depth();
+            request.limits = Limits::plies(Level::MAX.depth());
         }
         request.allowance = Some(allowance.unwrap_or(Allowance::Move(DEFAULT_TURN)));
         request

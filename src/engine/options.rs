@@ -1,5 +1,6 @@
 //! What a caller may set: names, ranges and values of the options, in one table.
 
+use std::num::NonZero;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -9,6 +10,8 @@ use crate::search::Level;
 /// The settings of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// Threads of a search.
+    pub threads: u32,
     /// Size of the transposition table in MiB.
     pub hash: u32,
     /// Strength where a search has no other limit.
@@ -24,6 +27,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            threads: available_threads(),
             hash: 64,
             level: Level::default(),
             move_overhead: Duration::from_millis(5),
@@ -91,6 +95,7 @@ pub struct OptionSpec {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Id {
+    Threads,
     Hash,
     Level,
     MoveOverhead,
@@ -103,7 +108,8 @@ const fn spin(name: &'static str, min: i64, max: i64, id: Id) -> OptionSpec {
 }
 
 /// Every option there is.
-pub const SPECS: [OptionSpec; 5] = [
+pub const SPECS: [OptionSpec; 6] = [
+    spin("Threads", 1, MOST_THREADS as i64, Id::Threads),
     spin("Hash", 1, 1 << 20, Id::Hash),
     spin("Level", 0, Level::MAX.number() as i64, Id::Level),
     spin("MoveOverhead", 0, 10_000, Id::MoveOverhead),
@@ -115,6 +121,7 @@ impl OptionSpec {
     /// The value of this option in `options`, as text.
     pub fn value(&self, options: &Options) -> String {
         match self.id {
+            Id::Threads => options.threads.to_string(),
             Id::Hash => options.hash.to_string(),
             Id::Level => options.level.number().to_string(),
             Id::MoveOverhead => options.move_overhead.as_millis().to_string(),
@@ -143,6 +150,7 @@ impl Options {
             SPECS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or(OptionError::Unknown)?;
         let mut options = self;
         match spec.id {
+            Id::Threads => options.threads = small(spec.number(value)?),
             Id::Hash => options.hash = small(spec.number(value)?),
             Id::Level => {
                 let number = small(spec.number(value)?);
@@ -161,6 +169,15 @@ impl Options {
         }
         Ok(options)
     }
+}
+
+/// The most threads that a search may have.
+const MOST_THREADS: u32 = 256;
+
+/// As many threads as the processor runs at once.
+fn available_threads() -> u32 {
+    let count = std::thread::available_parallelism().map_or(1, NonZero::get);
+    u32::try_from(count).unwrap_or(MOST_THREADS).min(MOST_THREADS)
 }
 
 /// A number that its range has shown to fit.

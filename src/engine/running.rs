@@ -102,7 +102,7 @@ impl Running {
             limits: request.limits,
             moves: request.moves,
             multi_pv: request.multi_pv,
-            threads: 1,
+            threads: request.threads,
         };
         Self {
             work: Arc::new(Work { job, table, control: Control::new(received) }),

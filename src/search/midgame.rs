@@ -41,6 +41,10 @@ impl Worker<'_> {
         if let Some(value) = known.and_then(|entry| aim.cut_off(&entry, window)) {
             return Ok(value);
         }
+        if let Some(value) = self.probcut(node, aim, window)? {
+            self.table.store(hash, aim.proven(window, value, None));
+            return Ok(value);
+        }
         let mut candidates = Candidates::new();
         candidates.fill(position, moves);
         if aim.depth >= LOOK_AHEAD_FROM

@@ -12,6 +12,7 @@ mod level;
 mod line;
 mod midgame;
 mod ordering;
+mod probcut;
 mod pvs;
 mod root;
 mod selectivity;
@@ -50,10 +51,56 @@ pub enum Goal {
 pub struct Limits {
     /// Plies of the deepest midgame iteration (0..=60); 0 answers from the static evaluation of the moves.
     pub depth: u8,
-    /// With this many empties or fewer the position is solved exactly (0..=60), if the other limits allow.
-    pub solve_from: u8,
+    /// Confidence of the midgame iterations in per cent (73..=100): below 100 they cut on predictions, the more
+    /// boldly the lower it is. Between two levels the surer one is taken.
+    pub selectivity: u8,
+    /// When the position is solved instead, if the other limits allow.
+    pub solve_from: SolveFrom,
     /// Positions to visit at most. Kept to within the interval of the clock checks (some hundred nodes).
     pub nodes: Option<u64>,
+}
+
+/// Searches to more plies than these are selective: a search of so few is fast as it is.
+const PROVEN_PLIES: u8 = 10;
+
+impl Limits {
+    /// A midgame search of this many plies (0..=60), selective (73 %) where they are more than ten. A position
+    /// with no more empties is solved.
+    pub const fn plies(depth: u8) -> Self {
+        let selectivity = if depth > PROVEN_PLIES { 73 } else { 100 };
+        Self { depth, selectivity, solve_from: SolveFrom::NEVER, nodes: None }
+    }
+}
+
+/// From how many empties on (0..=60) a position is solved, by the confidence of the solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveFrom {
+    /// Proven.
+    pub exactly: u8,
+    /// At 98 %; not less than `exactly`.
+    pub nearly: u8,
+    /// At 87 %; not less than `nearly`.
+    pub boldly: u8,
+}
+
+impl SolveFrom {
+    /// No position is solved for its empties.
+    pub const NEVER: Self = Self { exactly: 0, nearly: 0, boldly: 0 };
+
+    /// Every position is solved, at least this surely (per cent).
+    pub const fn with_confidence(percent: u8) -> Self {
+        match percent {
+            0..=87 => Self { exactly: 0, nearly: 0, boldly: 60 },
+            88..=98 => Self { exactly: 0, nearly: 60, boldly: 60 },
+            _ => Self { exactly: 60, nearly: 60, boldly: 60 },
+        }
+    }
+
+    /// The confidence, in per cent, with which so many empties are solved, if they are.
+    fn confidence(self, empties: u32) -> Option<u8> {
+        let steps = [(self.exactly, 100), (self.nearly, 98), (self.boldly, 87)];
+        steps.into_iter().find(|&(from, _)| empties <= u32::from(from)).map(|(_, confidence)| confidence)
+    }
 }
 
 /// One search to do.

@@ -9,7 +9,7 @@ use super::selectivity::Selectivity;
 use super::table::Table;
 use super::team::{Closing, Team};
 use super::worker::{Node, Stopped, Window, Worker};
-use super::{Answer, Bound, Goal, Info, Job, Line};
+use super::{Answer, Bound, Goal, Info, Job, Limits, Line};
 use crate::eval::Value;
 use crate::othello::{Bitboard, Score, Square, Turn};
 
@@ -21,18 +21,35 @@ const SOLVED_MARGIN: i32 = 5;
 const MIDGAME_MARGIN: i32 = 300;
 /// Empties that the midgame iterations before a solution leave unsearched.
 const LEFT_TO_SOLVER: u32 = 10;
+/// Above so many empties, solutions of so many per cent come before the one that is asked for: they leave better
+/// moves and bounds in the table, and a score to show. With fewer empties they cost more than they save.
+const REHEARSALS: [(u32, u8); 2] = [(20, 73), (22, 95)];
 
 /// The aims of the searches that answer a job after the search of one ply, in order.
-fn aims(job: &Job) -> impl Iterator<Item = Aim> + use<> {
+fn aims(job: &Job) -> Vec<Aim> {
     let empties = job.position.empties();
-    let asked = u32::from(job.limits.depth);
-    let solves = match job.goal {
-        Goal::Exact | Goal::Wld => true,
-        Goal::Play => asked >= empties || u32::from(job.limits.solve_from) >= empties,
+    let Some(surely) = solving(job) else {
+        let selectivity = Selectivity::at_least(job.limits.selectivity);
+        return (2..=job.limits.depth).map(|depth| Aim { selectivity, ..Aim::midgame(depth) }).collect();
     };
-    let deepest = if solves { empties.saturating_sub(LEFT_TO_SOLVER) } else { asked };
-    let midgame = (2..=deepest as u8).map(Aim::midgame);
-    midgame.chain(solves.then_some(Aim::exact(empties)))
+    let deepest = empties.saturating_sub(LEFT_TO_SOLVER) as u8;
+    let estimates =
+        (2..=deepest).map(|depth| Aim { selectivity: Selectivity::BOLDEST, ..Aim::midgame(depth) });
+    let rehearsals = REHEARSALS.into_iter().filter(|&(above, _)| empties > above);
+    let rehearsals = rehearsals.map(|(_, confidence)| Selectivity::at_least(confidence));
+    let solutions = rehearsals.filter(|&bolder| bolder < surely).chain([surely]);
+    estimates.chain(solutions.map(|selectivity| Aim { selectivity, ..Aim::exact(empties) })).collect()
+}
+
+/// How surely the game is to be played out, where it is.
+fn solving(job: &Job) -> Option<Selectivity> {
+    let empties = job.position.empties();
+    let Limits { depth, solve_from, .. } = job.limits;
+    match job.goal {
+        Goal::Exact | Goal::Wld => Some(Selectivity::NONE),
+        Goal::Play if u32::from(depth) >= empties => Some(Selectivity::NONE),
+        Goal::Play => solve_from.confidence(empties).map(Selectivity::at_least),
+    }
 }
 
 /// A move of the root.
@@ -239,7 +256,7 @@ impl<'a> Root<'a> {
     /// The line of the move at `rank` once its value is known, as long as it can be told.
     fn finished_line(&mut self, aim: Aim, rank: usize, value: i32) -> Line {
         let mut line = self.line(aim, rank, value, Bound::None);
-        if aim.solves {
+        if aim.solves && aim.selectivity == Selectivity::NONE {
             let child = self.moves[rank].child.position;
             line.pv.truncate(1);
             line.pv.extend(self.worker.solved_line(&child, -value, self.job.goal == Goal::Wld));

@@ -17,7 +17,7 @@ fn parsed(board: &str) -> Position {
 }
 
 fn job(position: Position, goal: Goal, depth: u8) -> Job {
-    let limits = Limits { depth, solve_from: 0, nodes: None };
+    let limits = Limits { selectivity: 100, ..Limits::plies(depth) };
     Job { position, goal, limits, moves: Bitboard::EMPTY, multi_pv: 1, threads: 1 }
 }
 
@@ -256,7 +256,7 @@ fn the_limits_decide_between_an_estimate_and_a_solution() {
     let position = Random(19).played(12);
     let solved = |depth, solve_from| {
         let mut asked = job(position, Goal::Play, depth);
-        asked.limits.solve_from = solve_from;
+        asked.limits.solve_from = SolveFrom { exactly: solve_from, nearly: solve_from, boldly: solve_from };
         answer(&asked).lines[0].exact
     };
     assert!(solved(12, 0) && solved(1, 12) && solved(60, 60));

@@ -22,6 +22,9 @@ pub struct JudgeArgs {
     /// Plies to search; several may be given, separated by commas
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [1, 8])]
     depth: Vec<u8>,
+    /// Confidence of the searches in per cent, 73 to 100
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(73..=100))]
+    selectivity: u8,
 }
 
 /// A position and the exact score of each of its moves.
@@ -54,6 +57,7 @@ impl Problem {
 pub struct Judgement {
     file: PathBuf,
     depth: u8,
+    selectivity: u8,
     positions: usize,
     /// Mean absolute error in discs.
     error: f64,
@@ -65,12 +69,12 @@ pub struct Judgement {
 
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, positions, error, nodes, .. } = self;
+        let Self { depth, selectivity, positions, error, nodes, .. } = self;
         let name = self.file.file_name().unwrap_or_default().display();
         let best = 100.0 * self.best;
         write!(
             f,
-            "{name}: {positions} positions, depth {depth}: error {error:.2} discs, best move {best:.1} %, {nodes:.0} nodes a position"
+            "{name}: {positions} positions, depth {depth} at {selectivity} %: error {error:.2} discs, best move {best:.1} %, {nodes:.0} nodes a position"
         )
     }
 }
@@ -85,19 +89,26 @@ pub fn run(args: &JudgeArgs, mut found: impl FnMut(&Judgement)) -> Result<(), Tr
         let text = std::fs::read_to_string(path).map_err(TrainingError::file(path))?;
         let problems: Vec<Problem> = text.lines().filter_map(Problem::read).collect();
         for &depth in &args.depth {
-            found(&judge(&searcher, path, &problems, depth).ok_or(TrainingError::NoData)?);
+            found(
+                &judge(&searcher, path, &problems, (depth, args.selectivity)).ok_or(TrainingError::NoData)?,
+            );
         }
     }
     Ok(())
 }
 
 /// `None` where there are no problems.
-fn judge(searcher: &Searcher, path: &Path, problems: &[Problem], depth: u8) -> Option<Judgement> {
+fn judge(
+    searcher: &Searcher,
+    path: &Path,
+    problems: &[Problem],
+    (depth, selectivity): (u8, u8),
+) -> Option<Judgement> {
     let (mut positions, mut error, mut best_moves, mut nodes) = (0_u32, 0.0, 0_u32, 0);
     for problem in problems {
         let Some(best) = problem.best() else { continue };
         searcher.forget();
-        let found = searcher.search(&problem.position, depth);
+        let found = searcher.search_at(&problem.position, depth, selectivity);
         positions += 1;
         error += f64::from(found.value.hundredths() - 100 * best.discs()).abs() / 100.0;
         let is_best = |(square, score): &(Square, Score)| {
@@ -110,6 +121,7 @@ fn judge(searcher: &Searcher, path: &Path, problems: &[Problem], depth: u8) -> O
     (positions > 0).then(|| Judgement {
         file: path.to_path_buf(),
         depth,
+        selectivity,
         positions: positions as usize,
         error: mean(error),
         best: mean(best_moves.into()),

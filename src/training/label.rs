@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::TrainingError;
 use super::samples::Label;
-use crate::eval::Value;
+use crate::eval::{Evaluation, Value};
 use crate::othello::{Bitboard, Position, Turn};
-use crate::search::{Control, Goal, Job, Limits, Table, search};
+use crate::search::{Control, Goal, Info, Job, Limits, Table, search};
 
 /// How far labels are searched.
 #[derive(Args, Clone, Copy, Debug)]
@@ -55,18 +55,35 @@ impl Searcher {
 
     /// Solves the position.
     pub fn solve(&self, position: &Position) -> Found {
-        self.run(position, Goal::Exact, 1)
+        self.run(position, Goal::Exact, Limits::plies(1), &mut |_| ())
     }
 
-    /// Searches the position this many plies.
+    /// Searches the position this many plies, without selectivity.
     pub fn search(&self, position: &Position, depth: u8) -> Found {
-        self.run(position, Goal::Play, depth)
+        self.search_at(position, depth, 100)
     }
 
-    fn run(&self, position: &Position, goal: Goal, depth: u8) -> Found {
-        let limits = Limits { depth, solve_from: 0, nodes: None };
+    /// Searches the position this many plies with this confidence in per cent.
+    pub fn search_at(&self, position: &Position, depth: u8, selectivity: u8) -> Found {
+        let limits = Limits { selectivity, ..Limits::plies(depth) };
+        self.run(position, Goal::Play, limits, &mut |_| ())
+    }
+
+    /// The values of searches to 0, 1, ... `depth` plies, without selectivity.
+    pub fn deepening(&self, position: &Position, depth: u8) -> Vec<Value> {
+        let mut values = vec![Evaluation::new(position).value(position); usize::from(depth) + 1];
+        let limits = Limits { selectivity: 100, ..Limits::plies(depth) };
+        self.run(position, Goal::Play, limits, &mut |info| {
+            if let Some(value) = values.get_mut(usize::from(info.line.depth)) {
+                *value = info.line.value;
+            }
+        });
+        values
+    }
+
+    fn run(&self, position: &Position, goal: Goal, limits: Limits, report: &mut dyn FnMut(&Info)) -> Found {
         let job = Job { position: *position, goal, limits, moves: Bitboard::EMPTY, multi_pv: 1, threads: 1 };
-        let answer = search(&job, &self.table, &Control::new(Instant::now()), &mut |_| ());
+        let answer = search(&job, &self.table, &Control::new(Instant::now()), report);
         let line = answer.lines.into_iter().next().expect("a search has at least one line");
         Found { value: line.value, pv: line.pv, nodes: answer.nodes }
     }

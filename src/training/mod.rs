@@ -10,12 +10,14 @@
 //! | positions of games and beside them, solved and searched | [`generate`], [`label`] |
 //! | the least-squares fit of the weights | [`fit`] |
 //! | how good they are on solved positions | [`judge`] |
+//! | how far deep searches spread around shallow ones | [`probcut`] |
 
 pub mod fit;
 pub mod games;
 pub mod generate;
 pub mod judge;
 pub mod label;
+pub mod probcut;
 mod report;
 pub mod samples;
 

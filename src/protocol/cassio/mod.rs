@@ -12,7 +12,7 @@ use std::time::Instant;
 use super::text::quoted;
 use super::{Flow, Session};
 use crate::engine::{Engine, Event, Mode};
-use crate::search::{Answer, Bound, Goal, Info, Level, Line};
+use crate::search::{Answer, Bound, Info, Line};
 use parse::{CommandError, Question};
 
 /// What every line begins with.
@@ -87,9 +87,8 @@ impl Cassio {
     /// Begins a search while none runs.
     fn start(&mut self, question: Question, received: Instant) {
         let mut request = self.engine.level_request();
-        request.goal = if question.depth.is_some() { Goal::Play } else { Goal::Exact };
-        request.limits.depth = question.depth.unwrap_or(Level::MAX.depth()).min(Level::MAX.depth());
-        request.limits.solve_from = 0;
+        request.goal = question.goal();
+        request.limits = question.limits();
         request.multi_pv = 1;
         request.mode = Mode::Analysis;
         let position = *question.board.game().position();

@@ -6,7 +6,7 @@ use crate::eval::Value;
 use crate::formats::{Board, BoardError, NotATurn, read_turns};
 use crate::othello::{MoveError, Position, Turn};
 use crate::protocol::text::{decimal, number, quoted};
-use crate::search::Known;
+use crate::search::{Goal, Known, Level, Limits, SolveFrom};
 
 /// Why a command was refused. Texts from outside are quoted already.
 #[derive(Debug, Error)]
@@ -41,6 +41,24 @@ pub(super) struct Question {
     pub(super) beta: Value,
     /// Plies; `None`: to the end of the game.
     pub(super) depth: Option<u8>,
+    /// Confidence asked for, in per cent: no result may be less sure.
+    pub(super) precision: u8,
+}
+
+impl Question {
+    /// What the search is to find out.
+    pub(super) fn goal(&self) -> Goal {
+        if self.depth.is_none() && self.precision >= 100 { Goal::Exact } else { Goal::Play }
+    }
+
+    /// How far the search goes.
+    pub(super) fn limits(&self) -> Limits {
+        let most = Level::MAX.depth();
+        match self.depth {
+            Some(depth) => Limits { selectivity: self.precision, ..Limits::plies(depth.min(most)) },
+            None => Limits { solve_from: SolveFrom::with_confidence(self.precision), ..Limits::plies(0) },
+        }
+    }
 }
 
 /// The words behind a command, taken one after the other.
@@ -95,8 +113,8 @@ pub(super) fn midgame(words: &[&str]) -> Result<Question, CommandError> {
     let mut words = Words { command: "midgame-search", form, words: words.iter() };
     let question = window(&mut words)?;
     let depth = words.count("depth")?;
-    words.count("precision")?;
-    Ok(Question { depth: Some(depth), ..question })
+    let precision = words.count("precision")?;
+    Ok(Question { depth: Some(depth), precision, ..question })
 }
 
 /// The words behind `endgame-search`.
@@ -104,8 +122,8 @@ pub(super) fn endgame(words: &[&str]) -> Result<Question, CommandError> {
     let form = "POS ALPHA BETA PRECISION";
     let mut words = Words { command: "endgame-search", form, words: words.iter() };
     let question = window(&mut words)?;
-    words.count("precision")?;
-    Ok(question)
+    let precision = words.count("precision")?;
+    Ok(Question { precision, ..question })
 }
 
 fn window(words: &mut Words<'_>) -> Result<Question, CommandError> {
@@ -114,7 +132,7 @@ fn window(words: &mut Words<'_>) -> Result<Question, CommandError> {
     if alpha >= beta {
         return Err(CommandError::EmptyWindow);
     }
-    Ok(Question { board, alpha: value(alpha), beta: value(beta), depth: None })
+    Ok(Question { board, alpha: value(alpha), beta: value(beta), depth: None, precision: 100 })
 }
 
 /// The words behind `feed-hash`: what is known of a position, and of those that a line leads to from there.

@@ -64,7 +64,7 @@ mod tests {
     fn question(alpha: i32, beta: i32) -> Question {
         let board: Board = AFTER_F5.parse().unwrap();
         let value = |discs| Value::saturating(100 * discs);
-        Question { board, alpha: value(alpha), beta: value(beta), depth: Some(12) }
+        Question { board, alpha: value(alpha), beta: value(beta), depth: Some(12), precision: 73 }
     }
 
     fn line(hundredths: i32, pv: &str) -> Line {

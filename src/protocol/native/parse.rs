@@ -8,7 +8,7 @@ use crate::engine::{Engine, Mode, OptionError, Request};
 use crate::formats::{Board, BoardError, NotATurn, read_turns};
 use crate::othello::{Bitboard, Color, Game, MoveError, ResignError, Turn, UndoError};
 use crate::protocol::text::{number, quoted};
-use crate::search::{Allowance, DEFAULT_TURN, Goal};
+use crate::search::{Allowance, DEFAULT_TURN, Goal, Limits};
 
 /// Why a command was refused. Texts from outside are quoted already.
 #[derive(Debug, Error)]
@@ -269,8 +269,8 @@ impl Go {
         let mut request = engine.level_request();
         if limits_time || limits_work || endless {
             // The level is for a `go` that says nothing: here the given limits alone count.
-            request.limits.depth = u8::try_from(self.depth.unwrap_or(60).clamp(0, 60)).unwrap_or(60);
-            request.limits.solve_from = 0;
+            let depth = u8::try_from(self.depth.unwrap_or(60).clamp(0, 60)).unwrap_or(60);
+            request.limits = Limits::plies(depth);
             request.limits.nodes = self.nodes.map(|nodes| u64::try_from(nodes).unwrap_or(0));
         }
         request.goal = match (self.exact, self.wld) {

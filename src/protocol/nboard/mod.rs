@@ -232,8 +232,7 @@ impl Nboard {
     /// A search as deep as the level goes.
     fn request(&self, allowance: Option<Allowance>, multi_pv: usize) -> Request {
         let mut request = self.engine.level_request();
-        request.limits.depth = self.level.depth();
-        request.limits.solve_from = self.level.solve_from();
+        request.limits = self.level.limits();
         request.allowance = allowance;
         request.multi_pv = multi_pv;
         request.mode = Mode::Normal;

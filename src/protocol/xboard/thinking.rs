@@ -6,7 +6,7 @@ use super::notation::move_text;
 use super::{Role, Xboard, write};
 use crate::engine::{Event, Mode, Request};
 use crate::othello::{Game, Turn};
-use crate::search::{Answer, Info, Level, Line};
+use crate::search::{Answer, Info, Level, Limits, Line};
 
 /// What the running search is for.
 pub(super) enum Task {
@@ -59,8 +59,7 @@ impl Xboard {
     fn request(&self, mode: Mode) -> Request {
         let mut request = self.engine.clock_request(self.clock.allowance());
         if let Some(depth) = self.depth {
-            request.limits.depth = request.limits.depth.min(depth);
-            request.limits.solve_from = 0;
+            request.limits = Limits::plies(request.limits.depth.min(depth));
         }
         request.mode = mode;
         request.multi_pv = 1;
@@ -122,7 +121,7 @@ impl Xboard {
             return;
         }
         let mut request = self.engine.level_request();
-        request.limits.depth = Level::MAX.depth();
+        request.limits = Limits::plies(Level::MAX.depth());
         request.multi_pv = 1;
         request.mode = Mode::Analysis;
         self.latest = None;
@@ -144,8 +143,7 @@ impl Xboard {
     /// The best move by a search that takes no time to speak of.
     fn quick_move(&mut self, received: Instant) -> Option<Turn> {
         let mut request = self.engine.level_request();
-        request.limits.depth = HINT_DEPTH;
-        request.limits.solve_from = 0;
+        request.limits = Limits::plies(HINT_DEPTH);
         self.engine.start(request, received);
         match self.engine.finish().pop()? {
             Event::Done(answer) => answer.lines.first()?.pv.first().copied(),

@@ -7,7 +7,7 @@ use super::analysis::{Dialect, Stream, Wanted};
 use super::{Othello, vertex, write};
 use crate::engine::{Event, Mode};
 use crate::othello::{Color, Turn};
-use crate::search::{Allowance, Answer, Level};
+use crate::search::{Allowance, Answer, Level, Limits};
 
 /// What the running search is for.
 pub(super) enum Task {
@@ -131,7 +131,7 @@ impl Othello {
         self.task = Task::Analysis(Stream::new(dialect, wanted, moves, received));
         if !is_over {
             let mut request = self.engine.level_request();
-            request.limits.depth = Level::MAX.depth();
+            request.limits = Limits::plies(Level::MAX.depth());
             request.multi_pv = ALL_MOVES;
             request.mode = Mode::Analysis;
             self.engine.start_from(position, request, received);
