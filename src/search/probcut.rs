@@ -30,9 +30,9 @@ struct Spread {
 }
 
 /// Fitted by `outflank train probcut`, which prints discs: the scale here is in hundredths.
-const ESTIMATED: Spread = Spread { scale: 6.462, gap: 0.639, shallow: -0.299, deep: -0.342, empties: 0.0 };
+const ESTIMATED: Spread = Spread { scale: 6.740, gap: 0.410, shallow: -0.240, deep: -0.211, empties: -1.393 };
 /// The same for the score under best play. Its depth is the number of empties.
-const SOLVED: Spread = Spread { scale: 7.171, gap: 0.396, shallow: -0.335, deep: -0.438, empties: 0.0 };
+const SOLVED: Spread = Spread { scale: 6.225, gap: 0.738, shallow: -0.047, deep: -0.477, empties: -1.058 };
 
 /// One more than the most plies and empties.
 const COUNT: usize = 61;
