@@ -20,8 +20,8 @@ pub struct BenchArgs {}
 /// Size of the table, in MiB: part of the fixed work.
 const HASH: usize = 16;
 
-/// Plies searched in the midgame positions.
-const DEPTH: u8 = 11;
+/// Plies searched in the midgame positions: enough for the search to be selective.
+const DEPTH: u8 = 14;
 
 /// Midgame positions: the first plies of the proven perfect game, and openings of other kinds.
 const MIDGAME: [&str; 8] = [

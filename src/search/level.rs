@@ -8,7 +8,8 @@ use super::{Limits, SolveFrom};
 /// | level | midgame | exact from | at 98 % from | at 87 % from |
 /// | --- | --- | --- | --- | --- |
 /// | 0 to 10 | n plies, not selective | 2n empties | | |
-/// | 11 to 18 | n plies at 73 % | 21 | 24 | 27 |
+/// | 11, 12 | n plies, not selective | 21 | 24 | 27 |
+/// | 13 to 18 | n plies at 73 % | 21 | 24 | 27 |
 /// | 19 to 24 | n plies at 73 % | 24 | 27 | 30 |
 /// | 25 to 29 | n plies at 73 % | 27 | 30 | 33 |
 /// | 30 to 36 | n plies at 73 % | 30 | 33 | 36 |
@@ -80,7 +81,7 @@ mod tests {
             let SolveFrom { exactly, nearly, boldly } = level.solve_from();
             assert!(exactly <= nearly && nearly <= boldly && boldly <= 60);
             assert_eq!(level.number() > 10, exactly < nearly && nearly < boldly, "{level:?}");
-            assert_eq!(level.limits().selectivity, if level.number() > 10 { 73 } else { 100 });
+            assert_eq!(level.limits().selectivity, if level.number() > 12 { 73 } else { 100 });
         }
     }
 

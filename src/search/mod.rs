@@ -61,10 +61,10 @@ pub struct Limits {
 }
 
 /// Searches to more plies than these are selective: a search of so few is fast as it is.
-const PROVEN_PLIES: u8 = 10;
+const PROVEN_PLIES: u8 = 12;
 
 impl Limits {
-    /// A midgame search of this many plies (0..=60), selective (73 %) where they are more than ten. A position
+    /// A midgame search of this many plies (0..=60), selective (73 %) where they are more than twelve. A position
     /// with no more empties is solved.
     pub const fn plies(depth: u8) -> Self {
         let selectivity = if depth > PROVEN_PLIES { 73 } else { 100 };

@@ -208,10 +208,9 @@ impl Table {
     /// What is known of the position with this hash.
     #[inline]
     pub(super) fn probe(&self, hash: Hash) -> Option<Entry> {
-        self.bucket(hash).chunks_exact(ENTRY_WORDS).find_map(|words| {
-            let (check, word) = (words[0].load(Ordering::Relaxed), words[1].load(Ordering::Relaxed));
-            (check ^ word == hash.check && word != 0).then(|| Entry::unpacked(word))
-        })
+        self.bucket(hash)
+            .chunks_exact(ENTRY_WORDS)
+            .find_map(|words| unsealed([&words[0], &words[1]], hash.check).map(Entry::unpacked))
     }
 
     /// Remembers `entry` for the position with this hash, in place of what is worth least in its bucket.
@@ -220,21 +219,20 @@ impl Table {
         let (mut place, mut least, mut entry) = (0, u16::MAX, entry);
         let bucket = self.bucket(hash);
         for (index, words) in bucket.chunks_exact(ENTRY_WORDS).enumerate() {
-            let (check, word) = (words[0].load(Ordering::Relaxed), words[1].load(Ordering::Relaxed));
-            let old = Entry::unpacked(word);
-            if check ^ word == hash.check && word != 0 {
+            if let Some(word) = unsealed([&words[0], &words[1]], hash.check) {
                 place = index;
-                entry = entry.merged(old);
+                entry = entry.merged(Entry::unpacked(word));
                 break;
             }
+            let word = words[1].load(Ordering::Relaxed);
+            let old = Entry::unpacked(word);
             let worth = if word == 0 { 0 } else { 1 + old.rank() + u16::from(age_of(word) == age) * 1024 };
             if worth < least {
                 (place, least) = (index, worth);
             }
         }
-        let word = entry.packed(age);
-        bucket[place * ENTRY_WORDS].store(hash.check ^ word, Ordering::Relaxed);
-        bucket[place * ENTRY_WORDS + 1].store(word, Ordering::Relaxed);
+        let words = &bucket[place * ENTRY_WORDS..];
+        seal([&words[0], &words[1]], hash.check, entry.packed(age));
     }
 
     #[inline]
@@ -242,6 +240,38 @@ impl Table {
         let index = ((u128::from(hash.bucket) * self.buckets as u128) >> 64) as usize;
         &self.words.as_slice()[index * BUCKET_WORDS..][..BUCKET_WORDS]
     }
+}
+
+/// A word that threads share. The model of the protocol in the tests puts its own in place of the processor's.
+trait Word {
+    fn get(&self) -> u64;
+    fn set(&self, value: u64);
+}
+
+impl Word for AtomicU64 {
+    #[inline]
+    fn get(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn set(&self, value: u64) {
+        self.store(value, Ordering::Relaxed);
+    }
+}
+
+/// Writes a word that is not 0 for whoever knows the check.
+#[inline]
+fn seal([seal, word]: [&impl Word; 2], check: u64, value: u64) {
+    seal.set(check ^ value);
+    word.set(value);
+}
+
+/// The word written with this check, if both halves are of one writing.
+#[inline]
+fn unsealed([seal, word]: [&impl Word; 2], check: u64) -> Option<u64> {
+    let (seal, word) = (seal.get(), word.get());
+    (seal ^ word == check && word != 0).then_some(word)
 }
 
 /// A zeroed array of words that begins on a cache line and takes no memory until it is written.
@@ -389,6 +419,63 @@ mod tests {
         assert!(table.probe(Hash::of(&next)).is_some());
         assert_eq!(positions.iter().filter(|position| table.probe(Hash::of(position)).is_some()).count(), 2);
         assert_eq!(table.hashfull(), 500);
+    }
+
+    impl Word for loom::sync::atomic::AtomicU64 {
+        fn get(&self) -> u64 {
+            self.load(Ordering::Relaxed)
+        }
+
+        fn set(&self, value: u64) {
+            self.store(value, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn in_no_order_of_events_does_a_reader_get_what_nobody_wrote() {
+        use loom::sync::Arc;
+        use loom::sync::atomic::AtomicU64;
+        // Two positions of one place, each written by its own thread and read by a third: every interleaving and
+        // every order in which the stores may be seen.
+        let written = [(0x0123_4567_89ab_cdef, 0x1111), (0xfedc_ba98_7654_3210, 0x2222)];
+        loom::model(move || {
+            let words = Arc::new([AtomicU64::new(0), AtomicU64::new(0)]);
+            let writers = written.map(|(check, value)| {
+                let words = Arc::clone(&words);
+                loom::thread::spawn(move || seal([&words[0], &words[1]], check, value))
+            });
+            for (check, value) in written {
+                let read = unsealed([&words[0], &words[1]], check);
+                assert!(read.is_none_or(|read| read == value));
+            }
+            writers.into_iter().for_each(|writer| writer.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn many_threads_at_few_buckets_never_read_what_nobody_wrote() {
+        let table = Table::new(0).unwrap();
+        table.begin_search();
+        let mut random = super::super::testing::Random(31);
+        let positions: Vec<Position> = (0..64).map(|_| random.played(50)).collect();
+        // What is stored for a position says which one it is.
+        let stored = |index: usize, depth: u8| entry(depth, index as i16, 6400 - index as i16);
+        std::thread::scope(|scope| {
+            for thread in 0..8 {
+                let (table, positions) = (&table, &positions);
+                scope.spawn(move || {
+                    for round in 0..200_000_usize {
+                        let index = (round * 31 + thread * 7) % positions.len();
+                        let hash = Hash::of(&positions[index]);
+                        if let Some(found) = table.probe(hash) {
+                            let found = (found.lower, found.upper);
+                            assert_eq!(found, (index as i16, 6400 - index as i16));
+                        }
+                        table.store(hash, stored(index, (round % 40) as u8));
+                    }
+                });
+            }
+        });
     }
 
     #[test]

@@ -374,6 +374,51 @@ fn a_random_mover_loses_every_game() {
 }
 
 #[test]
+fn a_proof_does_not_trust_what_selective_searches_left_in_the_table() {
+    let mut random = Random(22);
+    let (cold, warm) = (Table::new(8).unwrap(), Table::new(8).unwrap());
+    for round in 0..60 {
+        let position = random.played(13 + round % 4);
+        if position.is_over() {
+            continue;
+        }
+        cold.clear();
+        let proof = job(position, Goal::Exact, 0);
+        let proven = answer_with(&proof, &cold).lines[0].value;
+        warm.clear();
+        for percent in [73, 95] {
+            let mut bold = job(position, Goal::Play, 0);
+            bold.limits.solve_from = SolveFrom::with_confidence(percent);
+            let line = &answer_with(&bold, &warm).lines[0];
+            assert!(!line.exact && line.selectivity >= percent && line.selectivity < 100, "{line:?}");
+            assert_eq!(u32::from(line.depth), position.empties());
+        }
+        for threads in [1, 2] {
+            let found = answer_with(&Job { threads, ..proof.clone() }, &warm);
+            assert_eq!((found.lines[0].value, found.lines[0].exact), (proven, true), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn a_selective_search_visits_fewer_nodes_and_stays_near_the_plain_value() {
+    let mut random = Random(23);
+    let (mut nodes, mut error) = ([0, 0], 0);
+    for _ in 0..20 {
+        let position = random.played(36);
+        let mut asked = job(position, Goal::Play, 9);
+        let plain = answer(&asked);
+        asked.limits.selectivity = 73;
+        let bold = answer(&asked);
+        assert_eq!((bold.lines[0].selectivity, plain.lines[0].selectivity), (73, 100));
+        nodes = [nodes[0] + plain.nodes, nodes[1] + bold.nodes];
+        error += (plain.lines[0].value.hundredths() - bold.lines[0].value.hundredths()).abs();
+    }
+    assert!(2 * nodes[1] < nodes[0], "{nodes:?}");
+    assert!(error / 20 < 200, "{error} hundredths of a disc in 20 positions");
+}
+
+#[test]
 fn several_threads_find_the_values_that_one_finds() {
     let mut random = Random(20);
     let table = Table::new(16).unwrap();
