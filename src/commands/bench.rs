@@ -35,8 +35,10 @@ const MIDGAME: [&str; 8] = [
     "e6f6f5f4e3d6g4d3c3h3c4g3g5g6c7c6c5b6",
 ];
 
-/// Endgame positions, solved exactly: the perfect game again, two well-fought games, and 16 to 14 empties.
-const ENDGAME: [&str; 4] = [
+/// Endgame positions, solved exactly: the perfect game again, with 22 empties and fewer, and two well-fought games
+/// with 16 and 14.
+const ENDGAME: [&str; 5] = [
+    "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1",
     "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3",
     "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2",
     "d3c5f6f5f4c3c4d2e2b4d1f3b5e3f2f1a4d6e6e7f7b6e8c6b3a5d7a3e1a6g1a2c2c7b8d8c8g8g6h6g5h5",
