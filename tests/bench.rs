@@ -8,7 +8,8 @@ const SIGNATURE: &str = "signature 0";
 
 #[test]
 fn the_search_visits_the_nodes_that_it_did() {
-    let output = Command::new(env!("CARGO_BIN_EXE_outflank")).arg("bench").output().expect("the executable runs");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_outflank")).arg("bench").output().expect("the executable runs");
     assert!(output.status.success());
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(text.lines().last(), Some(SIGNATURE));
