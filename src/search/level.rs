@@ -14,6 +14,9 @@ use super::{Limits, SolveFrom};
 /// | 25 to 29 | n plies at 73 % | 27 | 30 | 33 |
 /// | 30 to 36 | n plies at 73 % | 30 | 33 | 36 |
 /// | 37 to 60 | n plies at 73 % | n - 6 | n - 3 | n |
+///
+/// From level 13 on the midgame search itself is carried on to the end where it comes near it (see
+/// [`Limits::plies`]), so that some positions with more empties still are played out at 73 %.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 

@@ -65,7 +65,8 @@ const PROVEN_PLIES: u8 = 12;
 
 impl Limits {
     /// A midgame search of this many plies (0..=60), selective (73 %) where they are more than twelve. A position
-    /// with no more empties is solved.
+    /// with no more empties is solved, and a selective search that comes within some ten plies of the end of the game
+    /// is carried on to it, as selective as it is.
     pub const fn plies(depth: u8) -> Self {
         let selectivity = if depth > PROVEN_PLIES { 73 } else { 100 };
         Self { depth, selectivity, solve_from: SolveFrom::NEVER, nodes: None }

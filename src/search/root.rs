@@ -44,12 +44,24 @@ fn aims(job: &Job) -> Vec<Aim> {
 /// How surely the game is to be played out, where it is.
 fn solving(job: &Job) -> Option<Selectivity> {
     let empties = job.position.empties();
-    let Limits { depth, solve_from, .. } = job.limits;
-    match job.goal {
-        Goal::Exact | Goal::Wld => Some(Selectivity::NONE),
-        Goal::Play if u32::from(depth) >= empties => Some(Selectivity::NONE),
-        Goal::Play => solve_from.confidence(empties).map(Selectivity::at_least),
+    let Limits { depth, solve_from, selectivity, .. } = job.limits;
+    if job.goal != Goal::Play || u32::from(depth) >= empties {
+        return Some(Selectivity::NONE);
     }
+    let by_empties = solve_from.confidence(empties);
+    let by_depth = (selectivity < 100 && reach(depth) >= empties).then_some(selectivity);
+    by_empties.max(by_depth).map(Selectivity::at_least)
+}
+
+/// The most empties with which a selective search of so many plies is played out: what it would leave unsearched is
+/// searched faster than it is evaluated well.
+const fn reach(depth: u8) -> u32 {
+    depth as u32
+        + match depth {
+            0..=18 => 10,
+            19..=24 => 12,
+            _ => 14,
+        }
 }
 
 /// A move of the root.

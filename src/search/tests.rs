@@ -264,6 +264,17 @@ fn the_limits_decide_between_an_estimate_and_a_solution() {
 }
 
 #[test]
+fn a_selective_search_that_comes_near_the_end_goes_on_to_it() {
+    let position = Random(24).played(20);
+    for (depth, selectivity, reached) in [(13, 73, 20), (13, 100, 13), (9, 73, 9), (10, 95, 20)] {
+        let mut asked = job(position, Goal::Play, depth);
+        asked.limits.selectivity = selectivity;
+        let line = &answer(&asked).lines[0];
+        assert_eq!((line.depth, line.selectivity, line.exact), (reached, selectivity, false));
+    }
+}
+
+#[test]
 fn reports_of_a_failed_iteration_are_marked_as_bounds() {
     let mut bounds = 0;
     let control = Control::new(Instant::now());

@@ -48,6 +48,8 @@ impl ProbcutArgs {
     }
 }
 
+/// Size of the table of the searches (MiB).
+const TABLE_SIZE: usize = 16;
 /// Fewer differences say nothing of their spread.
 const LEAST_COUNT: u32 = 30;
 /// Empties in one group.
@@ -179,7 +181,7 @@ pub fn run(args: &ProbcutArgs, mut progress: impl FnMut(usize)) -> Result<Spread
     if chosen.is_empty() {
         return Err(TrainingError::NoData);
     }
-    let searcher = Searcher::new()?;
+    let searcher = Searcher::new(TABLE_SIZE)?;
     let mut random = Random::new(args.seed);
     let mut spreads = Spreads::default();
     for done in 0..args.positions {
