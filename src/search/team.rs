@@ -8,7 +8,9 @@
 //! holds the second while taking the first.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use super::aim::Aim;
 use super::ordering::{Candidate, Candidates};
@@ -51,13 +53,9 @@ impl SharedNode {
         Self { node: *node, aim, window, above, cut: AtomicBool::new(false), work }
     }
 
-    fn work(&self) -> MutexGuard<'_, Work> {
-        self.work.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// The next move to search, and the best value so far; none where no move is left or needed.
     fn take_move(&self) -> Option<(Candidate, i32)> {
-        let mut work = self.work();
+        let mut work = self.work.lock();
         if work.is_abandoned || work.found.value >= self.window.beta {
             return None;
         }
@@ -67,7 +65,7 @@ impl SharedNode {
 
     /// Takes in what the search of the move to `square` came to.
     fn hand_in(&self, outcome: Result<i32, Stopped>, square: Square) {
-        let mut work = self.work();
+        let mut work = self.work.lock();
         match outcome {
             Ok(value) => work.found.consider(value, square),
             // Stopped because of a cut here, the move is just not needed.
@@ -133,11 +131,6 @@ pub(super) struct Team {
 }
 
 impl Team {
-    /// A poisoned board is still a board: what a panic left half done is only ever a node that stays listed.
-    fn board(&self) -> MutexGuard<'_, Board> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Whether some thread has nothing to do.
     #[inline]
     fn has_idle(&self) -> bool {
@@ -145,16 +138,15 @@ impl Team {
     }
 
     /// Waits for a change on the board.
-    fn wait<'b>(&self, board: MutexGuard<'b, Board>) -> MutexGuard<'b, Board> {
+    fn wait(&self, board: &mut MutexGuard<'_, Board>) {
         self.idle.fetch_add(1, Ordering::Relaxed);
-        let board = self.changed.wait(board).unwrap_or_else(PoisonError::into_inner);
+        self.changed.wait(board);
         self.idle.fetch_sub(1, Ordering::Relaxed);
-        board
     }
 
     /// The next node to help with; `None` once the search is over.
     fn next(&self) -> Option<Arc<SharedNode>> {
-        let mut board = self.board();
+        let mut board = self.board.lock();
         loop {
             if board.is_closed {
                 return None;
@@ -162,18 +154,18 @@ impl Team {
             if let Some(shared) = board.join(None) {
                 return Some(shared);
             }
-            board = self.wait(board);
+            self.wait(&mut board);
         }
     }
 
     fn list(&self, shared: &Arc<SharedNode>) {
-        self.board().listed.push(Listed { shared: Arc::clone(shared), helpers: 0, is_spent: false });
+        self.board.lock().listed.push(Listed { shared: Arc::clone(shared), helpers: 0, is_spent: false });
         self.changed.notify_all();
     }
 
     /// Nobody is to join this node any more.
     fn spend(&self, shared: &SharedNode) {
-        if let Some(listed) = self.board().of(shared) {
+        if let Some(listed) = self.board.lock().of(shared) {
             listed.is_spent = true;
         }
     }
@@ -193,7 +185,7 @@ pub(super) struct Closing<'a>(pub(super) &'a Team);
 
 impl Drop for Closing<'_> {
     fn drop(&mut self) {
-        self.0.board().is_closed = true;
+        self.0.board.lock().is_closed = true;
         self.0.changed.notify_all();
     }
 }
@@ -206,7 +198,7 @@ struct Part<'a> {
 
 impl Drop for Part<'_> {
     fn drop(&mut self) {
-        if let Some(listed) = self.team.board().of(self.shared) {
+        if let Some(listed) = self.team.board.lock().of(self.shared) {
             listed.helpers -= 1;
         }
         self.team.changed.notify_all();
@@ -238,19 +230,19 @@ impl<'a> Worker<'a> {
         let shared = Arc::new(node);
         team.list(&shared);
         self.take_moves(team, &shared);
-        let mut board = team.board();
+        let mut board = team.board.lock();
         while board.of(&shared).is_some_and(|listed| listed.helpers > 0) {
             if let Some(within) = board.join(Some(&shared)) {
                 drop(board);
                 self.take_part(team, &within);
-                board = team.board();
+                board = team.board.lock();
             } else {
-                board = team.wait(board);
+                team.wait(&mut board);
             }
         }
         board.listed.retain(|listed| !Arc::ptr_eq(&listed.shared, &shared));
         drop(board);
-        let work = shared.work();
+        let work = shared.work.lock();
         if work.is_abandoned { Err(Stopped) } else { Ok(work.found) }
     }
 
