@@ -456,7 +456,7 @@ mod tests {
     fn many_threads_at_few_buckets_never_read_what_nobody_wrote() {
         let table = Table::new(0).unwrap();
         table.begin_search();
-        let mut random = super::super::testing::Random(31);
+        let mut random = super::super::testing::Positions::new(31);
         let positions: Vec<Position> = (0..64).map(|_| random.played(50)).collect();
         // What is stored for a position says which one it is.
         let stored = |index: usize, depth: u8| entry(depth, index as i16, 6400 - index as i16);

@@ -7,8 +7,8 @@
 //! One lock guards the list of shared nodes and who works at them, one lock each the moves of a node. Nobody
 //! holds the second while taking the first.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 

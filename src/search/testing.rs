@@ -2,21 +2,18 @@
 
 use crate::eval::{Evaluation, Value};
 use crate::othello::{Bitboard, Position, Square};
+use crate::random::Random;
 
-/// A seeded generator, so that a failure can be repeated (Vigna 2015, splitmix64).
-pub(super) struct Random(pub(super) u64);
+/// A seeded source of positions, so that a failure can be repeated.
+pub(super) struct Positions(Random);
 
-impl Random {
-    pub(super) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
+impl Positions {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(Random::new(seed))
     }
 
     pub(super) fn below(&mut self, count: u32) -> u32 {
-        (self.next() % u64::from(count)) as u32
+        self.0.below(count.into()) as u32
     }
 
     /// A position of a random game when `empties` squares are left, or where the game ended before.
@@ -24,10 +21,8 @@ impl Random {
         let mut position = Position::START;
         while position.empties() > empties && !position.is_over() {
             let moves: Vec<Square> = position.legal_moves().collect();
-            position = match moves.len() {
-                0 => position.passed(),
-                count => position.play(moves[self.below(count as u32) as usize]).unwrap(),
-            };
+            let chosen = self.0.choose(&moves);
+            position = chosen.map_or_else(|| position.passed(), |&square| position.play(square).unwrap());
         }
         position
     }
@@ -38,7 +33,7 @@ impl Random {
         while empty.count() < empties {
             empty = empty | Bitboard::of(Square::new(self.below(64) as u8).unwrap());
         }
-        let rare = self.next() & self.next() & if self.below(2) == 0 { self.next() } else { u64::MAX };
+        let rare = self.0.bits() & self.0.bits() & if self.below(2) == 0 { self.0.bits() } else { u64::MAX };
         let mover = Bitboard(if self.below(2) == 0 { rare } else { !rare }).without(empty);
         Position::new(mover, !(mover | empty)).unwrap()
     }

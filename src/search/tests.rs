@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::testing::{Random, plain_score, plain_value};
+use super::testing::{Positions, plain_score, plain_value};
 use super::*;
 use crate::othello::Square;
 
@@ -59,7 +59,7 @@ fn assert_ends_with_its_score(position: &Position, line: &Line) {
 
 #[test]
 fn a_search_to_a_depth_has_the_plain_minimax_value() {
-    let mut random = Random(11);
+    let mut random = Positions::new(11);
     let table = Table::new(1).unwrap();
     for round in 0..240_u8 {
         let depth = 1 + round % 4 + u8::from(round % 60 == 0);
@@ -77,7 +77,7 @@ fn a_search_to_a_depth_has_the_plain_minimax_value() {
 
 #[test]
 fn the_value_of_a_depth_does_not_depend_on_the_size_or_the_history_of_the_table() {
-    let mut random = Random(12);
+    let mut random = Positions::new(12);
     let (small, large) = (Table::new(0).unwrap(), Table::new(256).unwrap());
     for _ in 0..6 {
         let empties = 20 + random.below(36);
@@ -94,7 +94,7 @@ fn the_value_of_a_depth_does_not_depend_on_the_size_or_the_history_of_the_table(
 
 #[test]
 fn each_of_several_lines_has_the_value_of_a_fresh_search_of_its_move() {
-    let mut random = Random(13);
+    let mut random = Positions::new(13);
     for (empties, depth) in [(40, 5), (22, 6), (12, 12), (9, 60)] {
         let several = Job { multi_pv: 64, ..job(random.played(empties), Goal::Play, depth) };
         let lines = answer(&several).lines;
@@ -110,7 +110,7 @@ fn each_of_several_lines_has_the_value_of_a_fresh_search_of_its_move() {
 
 #[test]
 fn solutions_agree_with_plain_negamax_and_their_lines_end_with_the_score() {
-    let mut random = Random(14);
+    let mut random = Positions::new(14);
     let table = Table::new(1).unwrap();
     for round in 0..1000 {
         let position = random.position(round % 9);
@@ -128,7 +128,7 @@ fn solutions_agree_with_plain_negamax_and_their_lines_end_with_the_score() {
 
 #[test]
 fn the_same_job_visits_the_same_nodes_when_the_table_is_cleared() {
-    let position = Random(15).played(18);
+    let position = Positions::new(15).played(18);
     let table = Table::new(4).unwrap();
     for goal in [Goal::Play, Goal::Exact, Goal::Wld] {
         let nodes = [(); 2].map(|()| {
@@ -163,7 +163,7 @@ fn a_finished_game_has_its_score_and_no_line() {
 
 #[test]
 fn a_forced_pass_begins_the_line_and_turns_the_value() {
-    let mut random = Random(16);
+    let mut random = Positions::new(16);
     let mut passes = 0;
     while passes < 20 {
         let empties = 3 + random.below(8);
@@ -221,7 +221,7 @@ fn the_limit_of_nodes_is_kept() {
 #[test]
 fn a_stop_ends_midgame_and_solver_within_milliseconds() {
     let deep = job(Position::START, Goal::Play, 60);
-    let solving = job(Random(17).played(34), Goal::Exact, 60);
+    let solving = job(Positions::new(17).played(34), Goal::Exact, 60);
     let together = Job { threads: 4, ..solving.clone() };
     for stopped in [deep, solving, together] {
         let control = Arc::new(Control::new(Instant::now()));
@@ -244,7 +244,7 @@ fn a_stop_ends_midgame_and_solver_within_milliseconds() {
 
 #[test]
 fn only_the_moves_asked_for_are_considered() {
-    let position = Random(18).played(30);
+    let position = Positions::new(18).played(30);
     let moves: Bitboard = position.legal_moves().skip(1).take(2).collect();
     let found = answer(&Job { moves, multi_pv: 9, ..job(position, Goal::Play, 4) });
     let given: Bitboard = found.lines.iter().filter_map(first_move).collect();
@@ -253,7 +253,7 @@ fn only_the_moves_asked_for_are_considered() {
 
 #[test]
 fn the_limits_decide_between_an_estimate_and_a_solution() {
-    let position = Random(19).played(12);
+    let position = Positions::new(19).played(12);
     let solved = |depth, solve_from| {
         let mut asked = job(position, Goal::Play, depth);
         asked.limits.solve_from = SolveFrom { exactly: solve_from, nearly: solve_from, boldly: solve_from };
@@ -265,7 +265,7 @@ fn the_limits_decide_between_an_estimate_and_a_solution() {
 
 #[test]
 fn a_selective_search_that_comes_near_the_end_goes_on_to_it() {
-    let position = Random(24).played(20);
+    let position = Positions::new(24).played(20);
     for (depth, selectivity, reached) in [(13, 73, 20), (13, 100, 13), (9, 73, 9), (10, 95, 20)] {
         let mut asked = job(position, Goal::Play, depth);
         asked.limits.selectivity = selectivity;
@@ -280,7 +280,7 @@ fn reports_of_a_failed_iteration_are_marked_as_bounds() {
     let control = Control::new(Instant::now());
     let table = Table::new(4).unwrap();
     for seed in 0..4 {
-        let asked = job(Random(seed).played(30), Goal::Play, 9);
+        let asked = job(Positions::new(seed).played(30), Goal::Play, 9);
         let mut last: Option<Line> = None;
         let found = search(&asked, &table, &control, &mut |info| {
             if let Some(last) = last.as_ref().filter(|last| last.depth == info.line.depth) {
@@ -367,7 +367,7 @@ fn a_line_shows_its_passes_and_ends_with_its_score() {
 fn a_random_mover_loses_every_game() {
     let table = Table::new(4).unwrap();
     for seed in 0..20 {
-        let mut random = Random(seed);
+        let mut random = Positions::new(seed);
         let (mut position, mut ours) = (Position::START, seed % 2 == 0);
         while !position.is_over() {
             let moves: Vec<Square> = position.legal_moves().collect();
@@ -386,7 +386,7 @@ fn a_random_mover_loses_every_game() {
 
 #[test]
 fn a_proof_does_not_trust_what_selective_searches_left_in_the_table() {
-    let mut random = Random(22);
+    let mut random = Positions::new(22);
     let (cold, warm) = (Table::new(8).unwrap(), Table::new(8).unwrap());
     for round in 0..60 {
         let position = random.played(13 + round % 4);
@@ -413,7 +413,7 @@ fn a_proof_does_not_trust_what_selective_searches_left_in_the_table() {
 
 #[test]
 fn a_selective_search_visits_fewer_nodes_and_stays_near_the_plain_value() {
-    let mut random = Random(23);
+    let mut random = Positions::new(23);
     let (mut nodes, mut error) = ([0, 0], 0);
     for _ in 0..20 {
         let position = random.played(36);
@@ -431,7 +431,7 @@ fn a_selective_search_visits_fewer_nodes_and_stays_near_the_plain_value() {
 
 #[test]
 fn several_threads_find_the_values_that_one_finds() {
-    let mut random = Random(20);
+    let mut random = Positions::new(20);
     let table = Table::new(16).unwrap();
     let asked = [(Goal::Exact, 0, 17), (Goal::Exact, 0, 18), (Goal::Wld, 0, 19), (Goal::Play, 9, 40)];
     for (goal, depth, empties) in asked.into_iter().cycle().take(16) {
@@ -451,7 +451,7 @@ fn several_threads_find_the_values_that_one_finds() {
 
 #[test]
 fn several_threads_keep_the_limit_of_nodes_and_report_all_they_visit() {
-    let mut limited = Job { threads: 4, ..job(Random(21).played(30), Goal::Exact, 60) };
+    let mut limited = Job { threads: 4, ..job(Positions::new(21).played(30), Goal::Exact, 60) };
     limited.limits.nodes = Some(2_000_000);
     let found = answer(&limited);
     assert!(found.nodes.abs_diff(2_000_000) < 10_000, "{}", found.nodes);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::super::testing::{Random, plain_score};
+use super::super::testing::{Positions, plain_score};
 use super::super::{Control, Table};
 use super::*;
 
@@ -20,7 +20,7 @@ fn assert_true_of(score: i32, value: i32, window: Window, position: &Position) {
 
 #[test]
 fn the_solver_agrees_with_plain_negamax_in_every_window() {
-    let mut random = Random(1);
+    let mut random = Positions::new(1);
     let table = Table::new(1).unwrap();
     table.begin_search();
     let control = Control::new(Instant::now());
@@ -49,7 +49,7 @@ fn the_solver_agrees_with_plain_negamax_in_every_window() {
 
 #[test]
 fn the_solver_agrees_with_plain_negamax_without_help_from_earlier_searches() {
-    let mut random = Random(2);
+    let mut random = Positions::new(2);
     let control = Control::new(Instant::now());
     for round in 0..400 {
         let table = Table::new(1).unwrap();
@@ -64,7 +64,7 @@ fn the_solver_agrees_with_plain_negamax_without_help_from_earlier_searches() {
 
 #[test]
 fn stable_discs_never_bound_the_score_too_tightly() {
-    let mut random = Random(3);
+    let mut random = Positions::new(3);
     for round in 0..3000 {
         let position = random.position(round % 8);
         let score = plain_score(&position, -64, 64);
