@@ -229,6 +229,8 @@ impl Running {
         self.unfinished.push(info.line.clone());
         if self.unfinished.len() == wanted {
             self.lines = std::mem::take(&mut self.unfinished);
+            // A selective search may find a later line better: it says so at once, but perhaps too late for us.
+            self.lines.sort_by_key(|line| -line.value);
         }
     }
 

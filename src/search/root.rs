@@ -187,7 +187,24 @@ impl<'a> Root<'a> {
             }
         }
         self.lines = found;
+        self.rank_by_value();
         Ok(())
+    }
+
+    /// Puts the lines in the order of their values: a selective search may find a later move better than one that it
+    /// has ranked before. Then all are reported again.
+    fn rank_by_value(&mut self) {
+        let mut order: Vec<usize> = (0..self.lines.len()).collect();
+        order.sort_by_key(|&rank| -self.lines[rank].value);
+        if order.is_sorted() {
+            return;
+        }
+        let old = (self.lines.clone(), self.values.clone(), self.moves.clone());
+        for (rank, &from) in order.iter().enumerate() {
+            (self.lines[rank], self.values[rank], self.moves[rank]) =
+                (old.0[from].clone(), old.1[from], old.2[from]);
+            self.report(rank, &old.0[from]);
+        }
     }
 
     /// The best of the moves from `rank` on with its value, by windows that open as needed.

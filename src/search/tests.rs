@@ -275,6 +275,21 @@ fn a_selective_search_that_comes_near_the_end_goes_on_to_it() {
 }
 
 #[test]
+fn several_lines_of_a_selective_search_come_in_the_order_of_their_values() {
+    let mut random = Positions::new(25);
+    for _ in 0..8 {
+        let mut asked = job(random.played(34), Goal::Play, 10);
+        (asked.limits.selectivity, asked.multi_pv) = (73, 64);
+        let (table, control) = (Table::new(4).unwrap(), Control::new(Instant::now()));
+        let mut shown = vec![None; 64];
+        let found =
+            search(&asked, &table, &control, &mut |info| shown[info.rank - 1] = Some(info.line.clone()));
+        assert!(found.lines.is_sorted_by_key(|line| -line.value));
+        assert!(found.lines.iter().zip(&shown).all(|(line, shown)| Some(line) == shown.as_ref()));
+    }
+}
+
+#[test]
 fn reports_of_a_failed_iteration_are_marked_as_bounds() {
     let mut bounds = 0;
     let control = Control::new(Instant::now());
