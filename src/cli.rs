@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use outflank::commands::{CommandFailure, bench, perft, train, versus};
+use outflank::commands::{CommandFailure, analyze, bench, perft, solve, train, versus};
 use outflank::eval::{Weights, use_weights};
 use outflank::protocol::door::{self, Transcript};
 use outflank::protocol::{Protocol, SessionArgs};
@@ -48,6 +48,10 @@ struct SessionCommand {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Solve positions: the exact score and the best line of each
+    Solve(solve::SolveArgs),
+    /// Judge the moves of games: the loss of each, and what was better
+    Analyze(analyze::AnalyzeArgs),
     /// Do fixed work: nodes, speed and the signature of the search
     Bench(bench::BenchArgs),
     /// Count the leaves of the move tree
@@ -73,6 +77,10 @@ Examples:
   Ask about a position of your own, 64 squares from a1 (X black, O white, - empty) and the side to move:
     position board ---------------------------OX------XO--------------------------- X
 
+  Solve positions, and judge a game:
+    outflank solve suite.obf
+    outflank analyze --svg game.svg game.txt
+
   Check the move generator:
     outflank perft 9";
 
@@ -81,6 +89,8 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     start_log(cli.verbose);
     let result = cli.eval.map_or(Ok(()), |path| load_weights(&path)).and_then(|()| match cli.command {
+        Some(Command::Solve(arguments)) => solve::run(&arguments, &mut io::stdout().lock()),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Match(arguments)) => versus::run(&arguments, &mut io::stdout().lock()),

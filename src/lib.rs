@@ -10,6 +10,7 @@
 //! | [`formats`] | positions and games as text and in files |
 //! | [`engine`] | one playing session, with a search in its own thread |
 //! | [`protocol`] | the conversations with other programs, one room a protocol |
+//! | [`lines`] | lines of any input, for whoever reads them |
 //! | [`random`] | seeded random numbers, for whoever needs them |
 //! | [`training`] | from games to the weights of the evaluation, beside `protocol` |
 //! | [`commands`] | what the executable does besides playing, beside `protocol` |
@@ -18,6 +19,7 @@ pub mod commands;
 pub mod engine;
 pub mod eval;
 pub mod formats;
+pub mod lines;
 pub mod othello;
 pub mod protocol;
 pub mod random;

@@ -1,13 +1,25 @@
 //! What the executable does besides playing: one file a subcommand, each owning its arguments.
 
+pub mod analyze;
 pub mod bench;
+mod console;
+mod input;
 pub mod perft;
+mod progress;
+mod searcher;
+pub mod solve;
 pub mod train;
 pub mod versus;
 
 use std::io;
 
+use serde::Serialize;
 use thiserror::Error;
+
+use crate::othello::Color;
+
+pub use input::InputArgs;
+pub use searcher::SearchArgs;
 
 /// Why a command did not do all that was asked.
 #[derive(Debug, Error)]
@@ -21,4 +33,17 @@ pub enum CommandFailure {
     /// Something that was named cannot be read or run.
     #[error("{0}")]
     Input(String),
+}
+
+/// A result as one line of JSON.
+fn json(result: &impl Serialize) -> String {
+    serde_json::to_string(result).expect("results are structures of texts and numbers")
+}
+
+/// A side as the protocols and boards write it.
+const fn side_letter(side: Color) -> &'static str {
+    match side {
+        Color::Black => "X",
+        Color::White => "O",
+    }
 }

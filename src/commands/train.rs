@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CommandFailure;
+use super::progress::bar;
 use crate::training::{TrainingError, fit, games, generate, judge, probcut};
 
 /// One step of the training.
@@ -34,7 +34,7 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
             writeln!(out, "{samples} samples from {games} games")?;
         }
         TrainCommand::Generate(args) => {
-            let bar = bar(args.units().into());
+            let bar = bar(Some(args.units().into()));
             let samples = generate::run(args, |units, samples| {
                 bar.set_position(units.into());
                 bar.set_message(format!("{samples} samples"));
@@ -43,7 +43,7 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
             writeln!(out, "{samples} samples")?;
         }
         TrainCommand::Fit(args) => {
-            let bar = bar(args.steps() as u64);
+            let bar = bar(Some(args.steps() as u64));
             let report = fit::run(args, |step| bar.set_position(step as u64))?;
             bar.finish_and_clear();
             writeln!(out, "{report}")?;
@@ -58,7 +58,7 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
             written?;
         }
         TrainCommand::Probcut(args) => {
-            let bar = bar(args.positions() as u64);
+            let bar = bar(Some(args.positions() as u64));
             let spreads = probcut::run(args, |done| bar.set_position(done as u64))?;
             bar.finish_and_clear();
             write!(out, "{spreads}")?;
@@ -71,10 +71,4 @@ impl From<TrainingError> for CommandFailure {
     fn from(error: TrainingError) -> Self {
         Self::Input(error.to_string())
     }
-}
-
-/// A progress bar on stderr with rate and time left; invisible where stderr is no terminal.
-fn bar(len: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {per_sec} {eta} left {msg}");
-    ProgressBar::new(len).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

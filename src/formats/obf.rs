@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::board::Board;
+use super::board::{Board, read_cell};
 use super::error::{Fault, FormatError, Place, quoted};
 use super::turns::read_turn;
 use crate::othello::{Game, Score, Turn};
@@ -56,7 +56,8 @@ pub fn read_problems(text: &str) -> impl Iterator<Item = Result<Problem, FormatE
     (1..).zip(text.lines()).filter_map(|(number, line)| read_problem(line, number).transpose())
 }
 
-/// The problem of one line, or `None` where it is blank or holds a comment only.
+/// The problem of one line, or `None` where it is blank or holds a comment only: after `%`, or after a `#` that
+/// begins no board.
 ///
 /// `number` is the number of the line, from 1, for the errors.
 ///
@@ -69,11 +70,18 @@ pub fn read_problem(line: &str, number: usize) -> Result<Option<Problem>, Format
     }
     match read_fields(fields) {
         Ok(problem) => Ok(Some(Problem { comment: comment.trim().to_string(), ..problem })),
+        Err(_) if is_remark(fields) => Ok(None),
         Err((at, fault)) => {
             let column = line[..at].chars().count() + 1;
             Err(FormatError { place: Place::Text { line: number, column }, fault })
         }
     }
+}
+
+/// Whether a line that is no problem begins with a `#` that is no disc: no other square stands next to it.
+fn is_remark(line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix('#');
+    rest.is_some_and(|rest| rest.chars().next().is_none_or(|next| read_cell(next).is_none()))
 }
 
 /// What the fields before the comment say, or the byte offset of a fault.
@@ -237,6 +245,18 @@ mod tests {
         );
         assert_eq!(lines[2].as_ref().unwrap_err(), "line 5, column 69: turn 1: f5 flips no disc");
         assert_eq!(lines[3].as_ref().unwrap().board.game().position(), &Position::START.passed());
+    }
+
+    #[test]
+    fn a_hash_begins_a_remark_unless_it_is_a_disc() {
+        for line in ["# suite", "#", "  #40: f5", "#%"] {
+            assert_eq!(read_problem(line, 1), Ok(None), "{line}");
+        }
+        let discs = START.replace(['X', '-'], "#");
+        assert_eq!(problem(&discs).board.discs(Color::White).count(), 2);
+        let spaced: String = discs.chars().flat_map(|c| [c, ' ']).collect();
+        assert_eq!(problem(&format!("{spaced}X")).board.game(), problem(&discs).board.game());
+        assert_eq!(fault("#-- X"), (1, Fault::Board(BoardError::SquareCount(3))));
     }
 
     #[test]

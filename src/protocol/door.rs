@@ -3,7 +3,7 @@
 //! One thread reads and time-stamps lines; the caller's thread does all the rest, woken by lines, by a search
 //! that has something to say, and by the time at which an answer is due.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -11,14 +11,12 @@ use std::time::Instant;
 
 use super::{Flow, Protocol, Session};
 use crate::engine::Wake;
+use crate::lines::read_line;
 
 mod transcript;
 mod wakeful;
 
 pub use transcript::Transcript;
-
-/// Longer lines are not kept: no command comes near, and memory is not the caller's to fill.
-pub const MAX_LINE: usize = 4 << 20;
 
 /// Lines that may wait to be answered before the reader pauses.
 const QUEUE: usize = 1024;
@@ -188,47 +186,10 @@ fn read_lines(input: impl Read, events: &SyncSender<Event>) {
     drop(events.send(Event::EndOfInput));
 }
 
-/// Reads up to the next line end into `line`, without it: LF, with any number of CR before it.
-///
-/// `Some(false)` for a line over [`MAX_LINE`] bytes, which is read to its end and not kept; `None` at the end
-/// of input.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<bool>> {
-    let mut read_any = false;
-    let mut kept = true;
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() {
-            break;
-        }
-        read_any = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let part = &chunk[..end.unwrap_or(chunk.len())];
-        kept &= line.len() + part.len() <= MAX_LINE;
-        if kept {
-            line.extend_from_slice(part);
-        }
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            break;
-        }
-    }
-    if !read_any {
-        return Ok(None);
-    }
-    while line.last() == Some(&b'\r') {
-        line.pop();
-    }
-    Ok(Some(kept))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lines::MAX_LINE;
 
     fn lines(input: &[u8]) -> Vec<Option<String>> {
         let (sender, events) = sync_channel(100);

@@ -71,6 +71,26 @@ impl Limits {
         let selectivity = if depth > PROVEN_PLIES { 73 } else { 100 };
         Self { depth, selectivity, solve_from: SolveFrom::NEVER, nodes: None }
     }
+
+    /// The confidence, in per cent, with which a position with so many empties is solved, if it is.
+    pub fn solves(&self, empties: u32) -> Option<u8> {
+        if u32::from(self.depth) >= empties {
+            return Some(100);
+        }
+        let by_depth = (self.selectivity < 100 && reach(self.depth) >= empties).then_some(self.selectivity);
+        self.solve_from.confidence(empties).max(by_depth)
+    }
+}
+
+/// The most empties with which a selective search of so many plies is played out: what it would leave unsearched is
+/// searched faster than it is evaluated well.
+const fn reach(depth: u8) -> u32 {
+    depth as u32
+        + match depth {
+            0..=18 => 10,
+            19..=24 => 12,
+            _ => 14,
+        }
 }
 
 /// From how many empties on (0..=60) a position is solved, by the confidence of the solution.

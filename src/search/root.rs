@@ -9,7 +9,7 @@ use super::selectivity::Selectivity;
 use super::table::Table;
 use super::team::{Closing, Team};
 use super::worker::{Node, Stopped, Window, Worker};
-use super::{Answer, Bound, Goal, Info, Job, Limits, Line};
+use super::{Answer, Bound, Goal, Info, Job, Line};
 use crate::eval::Value;
 use crate::othello::{Bitboard, Score, Square, Turn};
 
@@ -43,25 +43,10 @@ fn aims(job: &Job) -> Vec<Aim> {
 
 /// How surely the game is to be played out, where it is.
 fn solving(job: &Job) -> Option<Selectivity> {
-    let empties = job.position.empties();
-    let Limits { depth, solve_from, selectivity, .. } = job.limits;
-    if job.goal != Goal::Play || u32::from(depth) >= empties {
-        return Some(Selectivity::NONE);
+    match job.goal {
+        Goal::Exact | Goal::Wld => Some(Selectivity::NONE),
+        Goal::Play => job.limits.solves(job.position.empties()).map(Selectivity::at_least),
     }
-    let by_empties = solve_from.confidence(empties);
-    let by_depth = (selectivity < 100 && reach(depth) >= empties).then_some(selectivity);
-    by_empties.max(by_depth).map(Selectivity::at_least)
-}
-
-/// The most empties with which a selective search of so many plies is played out: what it would leave unsearched is
-/// searched faster than it is evaluated well.
-const fn reach(depth: u8) -> u32 {
-    depth as u32
-        + match depth {
-            0..=18 => 10,
-            19..=24 => 12,
-            _ => 14,
-        }
 }
 
 /// A move of the root.

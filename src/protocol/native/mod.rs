@@ -242,7 +242,7 @@ impl Session for Native {
     }
 
     fn overlong_line(&mut self, out: &mut Vec<String>) {
-        out.push(format!("error line too long: at most {} bytes are read", super::door::MAX_LINE));
+        out.push(format!("error line too long: at most {} bytes are read", crate::lines::MAX_LINE));
     }
 
     fn poll(&mut self, out: &mut Vec<String>) {
