@@ -47,11 +47,10 @@ play() {
 
 # Round 0: outcomes of recorded games, and their exact scores at 24 empties.
 [ -s "$work/games.dat" ] || "$outflank" train games "${games[@]}" --out "$work/games.dat"
-fit_options=(--shrink 20 --smooth 100 --outcome 1 --steps 25)
+fit_options=(--shrink 20 --smooth 100 --outcome 1 --steps 25 --clear 1000)
 fit round0 games.dat
 
 # The end of the game, solved.
-fit_options=(--shrink 30 --smooth 20 --outcome 0.3 --steps 40)
 label exact14 round0 --solve-from 14 --most-empties 14 --disturbed 2 --seed 1
 label exact16 round0 --solve-from 16 --least-empties 15 --most-empties 16 --disturbed 1 --seed 2
 fit exact games.dat exact14.dat exact16.dat

@@ -38,19 +38,19 @@ pub struct FitArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How strongly weights are drawn to zero, in samples that say so
-    #[arg(long, default_value_t = 30.0)]
+    #[arg(long, default_value_t = 20.0)]
     shrink: f32,
     /// How strongly weights are drawn to those of the neighbouring phases, in samples that say so
-    #[arg(long, default_value_t = 20.0)]
+    #[arg(long, default_value_t = 100.0)]
     smooth: f32,
     /// Importance of a label that is the outcome of a game, where a solved or searched one has 1
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 1.0)]
     outcome: f32,
     /// A position whose value by the weights in use is this many discs has half the importance of an even one
-    #[arg(long, default_value_t = 24.0)]
+    #[arg(long, default_value_t = 1000.0)]
     clear: f32,
     /// Steps of the conjugate gradients
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 25)]
     steps: usize,
     /// Hold out one game in this many
     #[arg(long, default_value_t = 20)]
