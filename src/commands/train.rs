@@ -6,7 +6,7 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CommandFailure;
-use crate::training::{TrainingError, fit, games, generate, judge};
+use crate::training::{TrainingError, count, fit, games, generate, judge};
 
 /// One step of the training.
 #[derive(Clone, Debug, Subcommand)]
@@ -15,6 +15,8 @@ pub enum TrainCommand {
     Games(games::GamesArgs),
     /// Positions of games and beside them, solved and searched
     Generate(generate::GenerateArgs),
+    /// Different positions in files of samples
+    Count(count::CountArgs),
     /// Weights from labelled positions
     Fit(fit::FitArgs),
     /// Error of searches on solved positions
@@ -40,6 +42,7 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
             bar.finish_and_clear();
             writeln!(out, "{samples} samples")?;
         }
+        TrainCommand::Count(args) => writeln!(out, "{}", count::run(args)?)?,
         TrainCommand::Fit(args) => {
             let bar = bar(args.steps() as u64);
             let report = fit::run(args, |step| bar.set_position(step as u64))?;

@@ -24,6 +24,9 @@ pub struct JudgeArgs {
     depth: Vec<u8>,
 }
 
+/// Size of the table (MiB), for tens of millions of nodes a position.
+const TABLE_SIZE: usize = 64;
+
 /// A position and the exact score of each of its moves.
 struct Problem {
     position: Position,
@@ -80,7 +83,7 @@ impl fmt::Display for Judgement {
 /// # Errors
 /// A file cannot be read, or holds no solved position.
 pub fn run(args: &JudgeArgs, mut found: impl FnMut(&Judgement)) -> Result<(), TrainingError> {
-    let searcher = Searcher::new()?;
+    let searcher = Searcher::new(TABLE_SIZE)?;
     for path in &args.files {
         let text = std::fs::read_to_string(path).map_err(TrainingError::file(path))?;
         let problems: Vec<Problem> = text.lines().filter_map(Problem::read).collect();

@@ -21,7 +21,7 @@ pub struct LabelArgs {
     depth: u8,
 }
 
-/// Size of the table of one searcher (MiB): most of it stays in the processor's cache.
+/// Size of the table of one labeller (MiB): most of it stays in the processor's cache.
 const TABLE_SIZE: usize = 2;
 
 /// Searches single positions, one after the other.
@@ -40,12 +40,12 @@ pub(super) struct Found {
 }
 
 impl Searcher {
-    /// A searcher with an empty table.
+    /// A searcher with an empty table of `size` MiB.
     ///
     /// # Errors
     /// The system has no memory for the table.
-    pub fn new() -> Result<Self, TrainingError> {
-        Ok(Self { table: Table::new(TABLE_SIZE)? })
+    pub fn new(size: usize) -> Result<Self, TrainingError> {
+        Ok(Self { table: Table::new(size)? })
     }
 
     /// Forgets what earlier searches found, so that the next ones give the same lines wherever they are run.
@@ -84,7 +84,7 @@ impl Labeller {
     /// # Errors
     /// The system has no memory for the table.
     pub fn new(args: LabelArgs) -> Result<Self, TrainingError> {
-        Ok(Self { args, searcher: Searcher::new()? })
+        Ok(Self { args, searcher: Searcher::new(TABLE_SIZE)? })
     }
 
     /// See [`Searcher::forget`].

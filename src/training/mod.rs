@@ -8,9 +8,11 @@
 //! | labelled positions and their files | [`samples`] |
 //! | positions of recorded games with their outcomes | [`games`] |
 //! | positions of games and beside them, solved and searched | [`generate`], [`label`] |
+//! | how many different positions there are | [`count`] |
 //! | the least-squares fit of the weights | [`fit`] |
 //! | how good they are on solved positions | [`judge`] |
 
+pub mod count;
 pub mod fit;
 pub mod games;
 pub mod generate;
