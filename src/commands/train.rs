@@ -6,7 +6,7 @@ use clap::Subcommand;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CommandFailure;
-use crate::training::{TrainingError, count, fit, games, generate, judge};
+use crate::training::{TrainingError, count, errors, fit, games, generate, judge};
 
 /// One step of the training.
 #[derive(Clone, Debug, Subcommand)]
@@ -19,6 +19,8 @@ pub enum TrainCommand {
     Count(count::CountArgs),
     /// Weights from labelled positions
     Fit(fit::FitArgs),
+    /// Error of the evaluation on labelled positions
+    Errors(errors::ErrorsArgs),
     /// Error of searches on solved positions
     Judge(judge::JudgeArgs),
 }
@@ -49,6 +51,7 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
             bar.finish_and_clear();
             writeln!(out, "{report}")?;
         }
+        TrainCommand::Errors(args) => writeln!(out, "{}", errors::run(args)?)?,
         TrainCommand::Judge(args) => {
             let mut written = Ok(());
             judge::run(args, |judgement| {
