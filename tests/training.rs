@@ -66,6 +66,25 @@ fn games_of_the_engine_against_itself_make_weights_it_evaluates_with() {
     assert!(fitted.status.success(), "{}", text(&fitted.stderr));
     let report = text(&fitted.stdout);
     assert!(report.lines().last().unwrap().trim_start().starts_with("all"), "{report}");
+    // The next sweep stands on these weights, and its samples are fitted beside the first.
+    let (more, better) = (folder.file("more"), folder.file("better"));
+    let searched = outflank(
+        &format!(
+            "train generate --eval {weights} --units 8 --random-plies 40 --solve-from 9 --depth 2 --seed 2 --out {more}"
+        ),
+        "",
+    );
+    assert!(searched.status.success(), "{}", text(&searched.stderr));
+    let again = outflank(
+        &format!(
+            "train fit {more} {data} --outcome 0.1 --excess 1.6,0.6 --steps 5 --hold-out 8 --out {better}"
+        ),
+        "",
+    );
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    let errors = outflank(&format!("train errors {more} {data} --hold-out 8 --eval {better}"), "");
+    assert!(errors.status.success(), "{}", text(&errors.stderr));
+    assert_eq!(text(&errors.stdout).lines().count(), text(&again.stdout).lines().count());
     // Wiping the opponent out is worth more than the start, even to weights of a few games.
     let lost = evaluation(&format!("--eval {weights}"), "e6 f4 e3 f6 g5 d6 e7 f5 c5");
     assert!(lost < evaluation(&format!("--eval {weights}"), "e6"), "{lost}");

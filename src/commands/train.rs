@@ -6,7 +6,7 @@ use clap::Subcommand;
 
 use super::CommandFailure;
 use super::progress::bar;
-use crate::training::{TrainingError, fit, games, generate, judge, probcut};
+use crate::training::{TrainingError, count, errors, fit, games, generate, judge, probcut};
 
 /// One step of the training.
 #[derive(Clone, Debug, Subcommand)]
@@ -15,8 +15,12 @@ pub enum TrainCommand {
     Games(games::GamesArgs),
     /// Positions of games and beside them, solved and searched
     Generate(generate::GenerateArgs),
+    /// Different positions in files of samples
+    Count(count::CountArgs),
     /// Weights from labelled positions
     Fit(fit::FitArgs),
+    /// Error of the evaluation on labelled positions
+    Errors(errors::ErrorsArgs),
     /// Error of searches on solved positions
     Judge(judge::JudgeArgs),
     /// What ProbCut cuts by
@@ -42,12 +46,14 @@ pub fn run(command: &TrainCommand, out: &mut impl Write) -> Result<(), CommandFa
             bar.finish_and_clear();
             writeln!(out, "{samples} samples")?;
         }
+        TrainCommand::Count(args) => writeln!(out, "{}", count::run(args)?)?,
         TrainCommand::Fit(args) => {
             let bar = bar(Some(args.steps() as u64));
             let report = fit::run(args, |step| bar.set_position(step as u64))?;
             bar.finish_and_clear();
             writeln!(out, "{report}")?;
         }
+        TrainCommand::Errors(args) => writeln!(out, "{}", errors::run(args)?)?,
         TrainCommand::Judge(args) => {
             let mut written = Ok(());
             judge::run(args, |judgement| {

@@ -151,13 +151,14 @@ impl Engine {
         self.table().learn(position, known);
     }
 
-    /// The static evaluation of the position, for the side to move; the final score of a finished game.
+    /// The static evaluation of the position as it is shown to people, for the side to move: the balance, which is
+    /// negated when the two sides exchange their discs; the final score of a finished game.
     pub fn evaluation(&self) -> Value {
         let position = self.game.position();
         if position.is_over() {
             position.final_score().into()
         } else {
-            Evaluation::new(position).value(position)
+            Evaluation::new(position).balance(position)
         }
     }
 

@@ -1,13 +1,13 @@
 //! A set of weights: the file it comes from, and its tables, unpacked phase by phase when first needed.
 //!
-//! # The file, version 1
+//! # The file, version 2
 //!
 //! Numbers are little-endian.
 //!
 //! | bytes | what |
 //! | --- | --- |
 //! | 8 | `OUTFEVAL` |
-//! | 4 | version: 1 |
+//! | 4 | version: 2 |
 //! | 4 | the patterns the weights belong to: CRC-32 of their cells as written in the source, one after the other |
 //! | 4 | number of phases: 30 |
 //! | 4 for each phase | length of its block in bytes |
@@ -15,7 +15,8 @@
 //! | 4 | CRC-32 of all bytes before |
 //!
 //! A block is one sequence of 16-bit weights in hundredths of a disc, packed as [`super::rice`] says: those of
-//! the patterns in order, each pattern's as its folding numbers them, then the mobility table row by row.
+//! the patterns in order, each pattern's as its folding numbers them, then the mobility table row by row, then the
+//! weights of an even and of an odd number of empties.
 
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
@@ -34,8 +35,11 @@ pub const PHASES: usize = 30;
 /// Rows and columns of the mobility table: numbers of moves from there on share the last one.
 pub const MOBILITIES: usize = 32;
 
+/// Weights of the parity: of an even number of empties, and of an odd one.
+pub const PARITIES: usize = 2;
+
 const MAGIC: &[u8; 8] = b"OUTFEVAL";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes before the lengths of the blocks.
 const HEADER: usize = 20;
 
@@ -81,6 +85,8 @@ pub struct PhaseWeights {
     pub patterns: Vec<Vec<i16>>,
     /// By the mover's mobility, then by the opponent's: `MOBILITIES * MOBILITIES`.
     pub mobility: Vec<i16>,
+    /// Of an even and of an odd number of empties.
+    pub parity: [i16; PARITIES],
 }
 
 /// A set of weights.
@@ -96,6 +102,7 @@ pub struct Weights {
 struct Phase {
     tables: Tables,
     mobility: Box<[i16; MOBILITIES * MOBILITIES]>,
+    parity: [i16; PARITIES],
 }
 
 /// What every set of weights shares: how the states of each pattern are folded.
@@ -146,8 +153,14 @@ impl Weights {
     /// The content of a file with these weights, given by phase.
     pub fn write(phases: &[PhaseWeights; PHASES]) -> Vec<u8> {
         let blocks = phases.iter().map(|phase| {
-            let sequence: Vec<i16> =
-                phase.patterns.iter().flatten().chain(&phase.mobility).copied().collect();
+            let sequence: Vec<i16> = phase
+                .patterns
+                .iter()
+                .flatten()
+                .chain(&phase.mobility)
+                .chain(&phase.parity)
+                .copied()
+                .collect();
             rice::pack(&sequence)
         });
         let blocks: Vec<Vec<u8>> = blocks.collect();
@@ -172,20 +185,31 @@ impl Weights {
     /// The weights of one phase as they are stored.
     pub fn unpack(&self, phase: usize) -> PhaseWeights {
         let lengths = FOLDINGS.iter().map(Folding::weight_count);
-        let all = lengths.clone().sum::<usize>() + MOBILITIES * MOBILITIES;
+        let all = lengths.clone().sum::<usize>() + MOBILITIES * MOBILITIES + PARITIES;
         let sequence = rice::unpack(&self.bytes[self.blocks[phase].clone()], all);
         let mut rest = sequence.as_slice();
         let mut next = |len: usize| rest.split_off(..len).unwrap_or_default().to_vec();
-        PhaseWeights { patterns: lengths.map(&mut next).collect(), mobility: next(MOBILITIES * MOBILITIES) }
+        let (patterns, mobility) = (lengths.map(&mut next).collect(), next(MOBILITIES * MOBILITIES));
+        let parity = rest.first_chunk().copied().unwrap_or_default();
+        PhaseWeights { patterns, mobility, parity }
     }
 
     /// The sum of all weights of a position whose indices these are, in hundredths of a disc.
     #[inline]
     pub fn sum(&self, position: &Position, indices: &Indices) -> i32 {
-        let phase = phase(position.empties());
+        let empties = position.empties();
+        let phase = phase(empties);
         let phase = self.phases[phase].get_or_init(|| Phase::new(&self.unpack(phase)));
-        phase.tables.sum(indices) + i32::from(phase.mobility[mobility_index(position)])
+        let beside = i32::from(phase.mobility[mobility_index(position)])
+            + i32::from(phase.parity[parity_index(empties)]);
+        phase.tables.sum(indices) + beside
     }
+}
+
+/// Which weight of the parity this number of empties takes.
+#[inline]
+pub const fn parity_index(empties: u32) -> usize {
+    (empties % 2) as usize
 }
 
 /// Where the mobility table holds the weight of this position.
@@ -203,7 +227,11 @@ impl Phase {
         };
         let mut mobility = Box::new([0; MOBILITIES * MOBILITIES]);
         mobility.copy_from_slice(&weights.mobility);
-        Self { tables: Tables::new(FOLDINGS.iter().zip(&weights.patterns).map(unfolded)), mobility }
+        Self {
+            tables: Tables::new(FOLDINGS.iter().zip(&weights.patterns).map(unfolded)),
+            mobility,
+            parity: weights.parity,
+        }
     }
 }
 
@@ -218,6 +246,7 @@ mod tests {
             PhaseWeights {
                 patterns: FOLDINGS.iter().map(|folding| weights(folding.weight_count())).collect(),
                 mobility: weights(MOBILITIES * MOBILITIES),
+                parity: [phase as i16, -3],
             }
         })
     }

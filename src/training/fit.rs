@@ -5,59 +5,50 @@
 //! sum s_i (y_i - x_i w_p)^2 + shrink |w_p|^2 + smooth |w_p - w_(p+1)|^2
 //!
 //! where x_i counts how often a position meets each weight, y_i is its label in discs and s_i its importance: less
-//! for outcomes of games than for solved and searched labels, and less where one side is clearly ahead. The
-//! second term draws weights that few samples speak for towards zero, the third towards those of the phases
-//! beside. The normal equations are solved by conjugate gradients (Hestenes and Stiefel 1952) with the diagonal as
+//! for outcomes of games than for solved and searched labels. The second term draws weights that few samples speak
+//! for towards zero, the third towards those of the phases beside. The normal equations are solved by conjugate gradients (Hestenes and Stiefel 1952) with the diagonal as
 //! preconditioner; the matrix is never formed. Every phase is summed by one thread in the order of its samples, so
 //! that the result does not depend on the number of threads.
 
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::Args;
 
 use super::TrainingError;
+use super::data::DataArgs;
 use super::report::Report;
-use super::samples::{self, Label, Sample};
+use super::samples::{Label, Sample};
 use crate::eval::{
-    Evaluation, FEATURES, FOLDINGS, Indices, MOBILITIES, PATTERN_OF, PATTERNS, PHASES, PhaseWeights, Weights,
-    mobility_index, phase,
+    FEATURES, FOLDINGS, Indices, MOBILITIES, PARITIES, PATTERN_OF, PATTERNS, PHASES, PhaseWeights, Weights,
+    mobility_index, parity_index, phase,
 };
-use crate::random::Random;
 
 /// Fit the weights of the evaluation to labelled positions
 ///
 /// Prints the mean absolute error by phase, for the positions fitted and for those of the games held out.
 #[derive(Args, Clone, Debug)]
 pub struct FitArgs {
-    /// Files of samples; where one position is solved or searched in several, the first counts
-    #[arg(required = true)]
-    data: Vec<PathBuf>,
+    #[command(flatten)]
+    data: DataArgs,
     /// File of weights to make
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How strongly weights are drawn to zero, in samples that say so
-    #[arg(long, default_value_t = 30.0)]
+    #[arg(long, default_value_t = 20.0)]
     shrink: f32,
     /// How strongly weights are drawn to those of the neighbouring phases, in samples that say so
-    #[arg(long, default_value_t = 20.0)]
+    #[arg(long, default_value_t = 100.0)]
     smooth: f32,
     /// Importance of a label that is the outcome of a game, where a solved or searched one has 1
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 1.0)]
     outcome: f32,
-    /// A position whose value by the weights in use is this many discs has half the importance of an even one
-    #[arg(long, default_value_t = 24.0)]
-    clear: f32,
+    /// Discs that searched labels say too much for the side to move, at an even and at an odd number of empties
+    #[arg(long, value_name = "EVEN,ODD", value_delimiter = ',', num_args = 1, default_values_t = [0.0, 0.0])]
+    excess: Vec<f32>,
     /// Steps of the conjugate gradients
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 25)]
     steps: usize,
-    /// Hold out one game in this many
-    #[arg(long, default_value_t = 20)]
-    hold_out: u32,
-    /// Chooses the games held out
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Threads to use
     #[arg(long, default_value_t = 1)]
     threads: usize,
@@ -68,10 +59,15 @@ impl FitArgs {
     pub const fn steps(&self) -> usize {
         self.steps
     }
+
+    /// Discs that a searched label says too much at this number of empties.
+    fn excess(&self, empties: u32) -> f32 {
+        self.excess.get(parity_index(empties)).copied().unwrap_or_default()
+    }
 }
 
-/// Weights a position meets: one for each feature, and one for the mobilities.
-const TERMS: usize = FEATURES + 1;
+/// Weights a position meets: one for each feature, one for the mobilities and one for the parity.
+const TERMS: usize = FEATURES + 2;
 
 /// Where the weights of each term begin among those of a phase, and how many there are in all.
 struct Layout {
@@ -87,8 +83,12 @@ impl Layout {
             *base = len;
             len += folding.weight_count() as u32;
         }
-        let base = |term: usize| PATTERN_OF.get(term).map_or(len, |&pattern| pattern_bases[pattern]);
-        Self { bases: std::array::from_fn(base), len: len as usize + MOBILITIES * MOBILITIES }
+        let parity_base = len + (MOBILITIES * MOBILITIES) as u32;
+        let beside = |term: usize| if term == FEATURES { len } else { parity_base };
+        let base = |term: usize| {
+            PATTERN_OF.get(term).map_or_else(|| beside(term), |&pattern| pattern_bases[pattern])
+        };
+        Self { bases: std::array::from_fn(base), len: parity_base as usize + PARITIES }
     }
 }
 
@@ -111,13 +111,13 @@ impl Table {
                 let state = i32::from(index) + PATTERNS[pattern].max_index() as i32;
                 FOLDINGS[pattern].weights()[state as usize] as u16
             }
-            None => mobility_index(&sample.position) as u16,
+            None if term == FEATURES => mobility_index(&sample.position) as u16,
+            None => parity_index(sample.position.empties()) as u16,
         }));
-        self.values.push(sample.value.hundredths() as f32 / 100.0);
-        // By the value of earlier weights and not by the label: a choice by label would bend what is fitted.
-        let value = Evaluation::new(&sample.position).value(&sample.position).hundredths() as f32 / 100.0;
-        let evenness = 1.0 / (1.0 + (value / args.clear).powi(2));
-        self.importance.push(if sample.label == Label::Outcome { args.outcome * evenness } else { evenness });
+        let is_searched = matches!(sample.label, Label::Search(_));
+        let excess = if is_searched { args.excess(sample.position.empties()) } else { 0.0 };
+        self.values.push(sample.value.hundredths() as f32 / 100.0 - excess);
+        self.importance.push(if sample.label == Label::Outcome { args.outcome } else { 1.0 });
         self.labels.push(sample.label);
     }
 
@@ -269,12 +269,6 @@ fn add_times(to: &mut Vectors, times: f32, vectors: &Vectors) {
     }
 }
 
-/// Whether a game is held out: decided by its number and the seed alone.
-fn is_held_out(game: u32, args: &FitArgs) -> bool {
-    let stream = args.seed << u32::BITS | u64::from(game);
-    Random::new(stream).below(args.hold_out.max(1).into()) == 0
-}
-
 /// Fits the weights and writes them; gives the errors by phase.
 ///
 /// # Errors
@@ -282,21 +276,10 @@ fn is_held_out(game: u32, args: &FitArgs) -> bool {
 pub fn run(args: &FitArgs, progress: impl FnMut(usize)) -> Result<Report, TrainingError> {
     let mut tables: Vec<Table> = std::iter::repeat_with(Table::default).take(PHASES).collect();
     let mut held_out: Vec<Table> = std::iter::repeat_with(Table::default).take(PHASES).collect();
-    let mut known = HashSet::new();
-    for path in &args.data {
-        for sample in samples::read(path)? {
-            // Outcomes of one position differ from game to game and are all wanted; a label found is found once.
-            if sample.label != Label::Outcome && !known.insert(sample.canonical()) {
-                continue;
-            }
-            let set = if is_held_out(sample.game, args) { &mut held_out } else { &mut tables };
-            set[phase(sample.position.empties())].push(&sample, args);
-        }
-    }
-    drop(known);
-    if tables.iter().all(|table| table.values.is_empty()) {
-        return Err(TrainingError::NoData);
-    }
+    args.data.for_each(|sample, is_held_out| {
+        let set = if is_held_out { &mut held_out } else { &mut tables };
+        set[phase(sample.position.empties())].push(sample, args);
+    })?;
     let problem = Problem {
         layout: Layout::new(),
         tables,
@@ -328,7 +311,8 @@ fn write(path: &Path, weights: &Vectors) -> Result<(), TrainingError> {
             let mut rest = rounded.as_slice();
             let mut next = |len: usize| rest.split_off(..len).unwrap_or_default().to_vec();
             let patterns = lengths.iter().map(|&len| next(len)).collect();
-            PhaseWeights { patterns, mobility: next(MOBILITIES * MOBILITIES) }
+            let mobility = next(MOBILITIES * MOBILITIES);
+            PhaseWeights { patterns, mobility, parity: rest.first_chunk().copied().unwrap_or_default() }
         })
         .collect();
     let phases: [PhaseWeights; PHASES] = phases.try_into().expect("one vector for each phase");

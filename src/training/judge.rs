@@ -13,7 +13,7 @@ use crate::othello::{Position, Score, Square, Turn};
 /// Search solved positions and count the error
 ///
 /// Prints, for each file and depth, the mean absolute difference between the value of the search and the exact score,
-/// and how often the move found is one of the best.
+/// the mean difference (bias), and how often the move found is one of the best.
 #[derive(Args, Clone, Debug)]
 pub struct JudgeArgs {
     /// Files of positions in OBF, with the scores of all moves
@@ -64,6 +64,8 @@ pub struct Judgement {
     positions: usize,
     /// Mean absolute error in discs.
     error: f64,
+    /// Mean of what the searches say too much, in discs.
+    bias: f64,
     /// Share of best moves, 0 to 1.
     best: f64,
     /// Nodes a position.
@@ -72,12 +74,12 @@ pub struct Judgement {
 
 impl fmt::Display for Judgement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, selectivity, positions, error, nodes, .. } = self;
+        let Self { depth, selectivity, positions, error, bias, nodes, .. } = self;
         let name = self.file.file_name().unwrap_or_default().display();
         let best = 100.0 * self.best;
         write!(
             f,
-            "{name}: {positions} positions, depth {depth} at {selectivity} %: error {error:.2} discs, best move {best:.1} %, {nodes:.0} nodes a position"
+            "{name}: {positions} positions, depth {depth} at {selectivity} %: error {error:.2} discs, bias {bias:+.2}, best move {best:.1} %, {nodes:.0} nodes a position"
         )
     }
 }
@@ -107,13 +109,15 @@ fn judge(
     problems: &[Problem],
     (depth, selectivity): (u8, u8),
 ) -> Option<Judgement> {
-    let (mut positions, mut error, mut best_moves, mut nodes) = (0_u32, 0.0, 0_u32, 0);
+    let (mut positions, mut error, mut bias, mut best_moves, mut nodes) = (0_u32, 0.0, 0.0, 0_u32, 0);
     for problem in problems {
         let Some(best) = problem.best() else { continue };
         searcher.forget();
         let found = searcher.search_at(&problem.position, depth, selectivity);
         positions += 1;
-        error += f64::from(found.value.hundredths() - 100 * best.discs()).abs() / 100.0;
+        let excess = f64::from(found.value.hundredths() - 100 * best.discs()) / 100.0;
+        error += excess.abs();
+        bias += excess;
         let is_best = |(square, score): &(Square, Score)| {
             *score == best && found.pv.first() == Some(&Turn::Move(*square))
         };
@@ -127,6 +131,7 @@ fn judge(
         selectivity,
         positions: positions as usize,
         error: mean(error),
+        bias: mean(bias),
         best: mean(best_moves.into()),
         nodes: mean(nodes as f64),
     })

@@ -8,10 +8,15 @@
 //! | labelled positions and their files | [`samples`] |
 //! | positions of recorded games with their outcomes | [`games`] |
 //! | positions of games and beside them, solved and searched | [`generate`], [`label`] |
+//! | how many different positions there are | [`count`] |
 //! | the least-squares fit of the weights | [`fit`] |
+//! | how far they are from labelled positions | [`errors`] |
 //! | how good they are on solved positions | [`judge`] |
 //! | how far deep searches spread around shallow ones | [`probcut`] |
 
+pub mod count;
+mod data;
+pub mod errors;
 pub mod fit;
 pub mod games;
 pub mod generate;

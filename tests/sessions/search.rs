@@ -226,12 +226,13 @@ fn image(board: &str, symmetry: usize) -> String {
 }
 
 #[test]
-fn the_static_value_is_the_same_after_symmetries_and_with_colours_exchanged() {
+fn the_static_value_is_the_same_after_symmetries_and_negated_with_the_discs_exchanged() {
     let mut program = Program::plain();
     let mut value = |board: &str, side: &str| {
         program.send(&format!("position board {board} {side}"));
         program.send("eval");
-        program.line_with("eval cp ").text
+        let answer = program.line_with("eval cp ").text;
+        answer.trim_start_matches("eval cp ").parse::<i32>().expect("the value is a number")
     };
     for (board, side) in CUT_SHORT {
         let expected = value(board, side);
@@ -240,6 +241,7 @@ fn the_static_value_is_the_same_after_symmetries_and_with_colours_exchanged() {
         }
         let exchanged = board.replace('X', "x").replace('O', "X").replace('x', "O");
         assert_eq!(value(&exchanged, if side == "X" { "O" } else { "X" }), expected, "{board} {side}");
+        assert_eq!(value(&exchanged, side), -expected, "{board} {side}");
     }
 }
 

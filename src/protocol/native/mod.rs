@@ -42,7 +42,7 @@ const HELP: [&str; 21] = [
     "legal : list the legal moves",
     "result : say how the game stands",
     "record [transcript|ggf|sgf] : the game so far on one line",
-    "eval : the static evaluation",
+    "eval : the static evaluation of the discs, whoever is to move",
     "hint [n] [limits as for go] : the n best moves",
     "go [movetime MS] [depth N] [nodes N] [btime MS] [wtime MS] [binc MS] [winc MS] [movestogo N] \
      [infinite] [ponder] [exact] [wld] [searchmoves M ...] : search",
