@@ -43,7 +43,7 @@
 //! | --- | --- | --- |
 //! | sweep 1 | 59.2 % | +64, 43 to 86 |
 //! | round 0 | 65.0 % | +107, 86 to 129 |
-//! | mobility, corners and safe edge discs by hand | 95.7 % (874 games) | +539, 492 to 603 |
+//! | mobility, corners and safe edge discs by hand | 96.0 % | +554, 508 to 616 |
 //!
 //! Sweep 1 scored 61.1 % against round 0 (600 games, +78 Elo, 52 to 105; the openings also chose it).
 //!
