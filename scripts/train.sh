@@ -84,7 +84,7 @@ label sweep2-34 sweep1 200000 --solve-from 14 --least-empties 34 --most-empties 
 label sweep2-17 sweep1 200000 --solve-from 14 --least-empties 17 --most-empties 20 --depth 5 --share 50 --disturbed 2 --seed 21
 play sweep2-own sweep1 29824 --solve-from 14 --depth 5 --random-plies 24 --disturbed 4 --seed 31
 label sweep2-12 sweep1 24384 --solve-from 14 --least-empties 12 --most-empties 14 --disturbed 8 --seed 33
-# On recorded positions with an even number of empties above 24, where both sides have as many moves to the exact
-# score at 24, these labels say 1.3 to 2.0 discs more than that score for the side to move. At odd numbers 0.6 is an
+# On recorded positions with an even number of empties from 24 on, where both sides have as many moves to the exact
+# score at 24, these labels say 1.3 to 2.2 discs more than that score for the side to move. At odd numbers 0.6 is an
 # estimate.
 fit sweep2 '--outcome 0.1 --excess 1.6,0.6' "${solved[@]}" sweep2-{17,21,34,own,12}.dat "${searched[@]}"

@@ -34,7 +34,7 @@
 //! | sweep 1 | 7.5 M, 1.3 M, 7.4 M | 5.77, 42.0 % | 2.76, 56.9 % | 4.08, 39.9 % | 3.20, 55.6 % |
 //! | sweep 2 | 7.5 M, 3.9 M, 12.7 M | 5.35, 42.8 % | 2.87, 59.1 % | 4.11, 37.6 % | 2.76, 57.2 % |
 //!
-//! At depth 15 sweep 1 had on 104 positions of hard-25 (every third) an error of 1.83 discs and 67.3 % best moves.
+//! At depth 15 sweep 1 had on 104 positions of hard-25 (two lines of each six) an error of 1.83 discs and 67.3 % best moves.
 //!
 //! Matches of 1,000 games at depth 6 from XOT openings (`outflank match --depth 6`), those of sweep 2 from openings that
 //! chose nothing:
@@ -43,7 +43,7 @@
 //! | --- | --- | --- |
 //! | sweep 1 | 59.2 % | +64, 43 to 86 |
 //! | round 0 | 65.0 % | +107, 86 to 129 |
-//! | mobility, corners and safe edge discs by hand | 95.7 % (874 games) | +539, 492 to 603 |
+//! | mobility, corners and safe edge discs by hand | 96.0 % | +554, 508 to 616 |
 //!
 //! Sweep 1 scored 61.1 % against round 0 (600 games, +78 Elo, 52 to 105; the openings also chose it).
 //!
