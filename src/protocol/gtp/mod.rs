@@ -4,6 +4,7 @@
 //! before the next is begun; those that come meanwhile wait, save for GoGui's `# interrupt`, for `quit`, which
 //! nobody wants to wait for, and for any line at all during live analysis.
 
+mod client;
 mod game;
 mod othello;
 mod wire;
@@ -13,6 +14,7 @@ use std::time::Instant;
 
 use super::{Flow, Session};
 use crate::engine::{Options, Wake};
+pub(super) use client::GtpClient;
 use game::{GtpGame, Refusal, Reply, Said};
 use othello::Othello;
 use wire::{Command, respond};

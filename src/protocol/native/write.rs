@@ -78,7 +78,7 @@ pub(super) fn result(game: &Game) -> String {
 }
 
 /// The game as the words behind `position`: the set-up and the turns.
-pub(in crate::protocol) fn position_words(game: &Game) -> String {
+pub(super) fn position_words(game: &Game) -> String {
     let start = Game::default();
     let set_up = if (start.start(), start.first_side()) == (game.start(), game.first_side()) {
         "startpos".to_owned()
