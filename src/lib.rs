@@ -8,12 +8,14 @@
 //! | [`eval`] | what a position is worth without searching it |
 //! | [`search`] | the best moves of a position within limits |
 //! | [`formats`] | positions and games as text and in files |
+//! | [`book`] | the opening moves known beforehand |
 //! | [`engine`] | one playing session, with a search in its own thread |
 //! | [`protocol`] | the conversations with other programs, one room a protocol |
 //! | [`random`] | seeded random numbers, for whoever needs them |
 //! | [`training`] | from games to the weights of the evaluation, beside `protocol` |
 //! | [`commands`] | what the executable does besides playing, beside `protocol` |
 
+pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod eval;

@@ -201,12 +201,14 @@ fn the_log_of_another_match_is_refused_and_kept() {
     let before = folder.text("log");
     for other in [["--depth", "2"], ["--nodes", "1"]] {
         let line = refusal(&[other[0], other[1], "--games", "2", "--log", &log], 1);
-        assert!(line.contains("the log of another match"), "{line}");
+        assert!(line.contains("the log of another job"), "{line}");
     }
     refusal(&["--depth", "1", "--seed", "2", "--log", &log], 1);
     assert_eq!(folder.text("log"), before);
     fs::write(&log, format!("{before}3 white +2 f5\n")).expect("it can be written");
-    assert!(refusal(&["--depth", "1", "--games", "4", "--log", &log], 1).contains("line 4 is no game"));
+    assert!(
+        refusal(&["--depth", "1", "--games", "4", "--log", &log], 1).contains("line 4 does not belong here")
+    );
     fs::write(&log, "a letter to my aunt").expect("it can be written");
     refusal(&["--depth", "1", "--games", "4", "--log", &log], 1);
     assert_eq!(folder.text("log"), "a letter to my aunt");

@@ -1,6 +1,8 @@
 //! What the executable does besides playing: one file a subcommand, each owning its arguments.
 
 pub mod bench;
+pub mod book;
+mod lines;
 pub mod perft;
 pub mod train;
 pub mod versus;

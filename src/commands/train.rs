@@ -66,7 +66,7 @@ impl From<TrainingError> for CommandFailure {
 }
 
 /// A progress bar on stderr with rate and time left; invisible where stderr is no terminal.
-fn bar(len: u64) -> ProgressBar {
+pub(super) fn bar(len: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {per_sec} {eta} left {msg}");
     ProgressBar::new(len).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

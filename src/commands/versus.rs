@@ -23,10 +23,11 @@ use std::time::Duration;
 use clap::Args;
 
 use super::CommandFailure;
+use super::lines::Lines;
 use crate::protocol::client::{Clocks, MoveLimit};
 use engines::{Contestants, Engines};
 use game::{Counted, Played};
-use journal::{Journal, Record, color_of_first};
+use journal::{Record, color_of_first, read_game};
 use openings::Openings;
 use sprt::{Sprt, Verdict};
 use tally::Tally;
@@ -127,7 +128,7 @@ struct State {
     games: BTreeMap<usize, Counted>,
     tally: Tally,
     sprt: Option<Sprt>,
-    log: Option<Journal>,
+    log: Option<Lines>,
     record: Option<Record>,
 }
 
@@ -169,8 +170,9 @@ impl Match {
         let title = format!("outflank match: {contestants}, margin {margin:?}, {}", openings.title);
         let (log, games) = match &arguments.log {
             Some(path) => {
-                let (log, games) = Journal::open(path, &title).map_err(|error| in_file(path, &error))?;
-                (Some(log), games)
+                let opened = Lines::open(path, &title, read_game);
+                let (log, games) = opened.map_err(|error| in_file(path, &error))?;
+                (Some(log), games.into_iter().collect())
             }
             None => (None, BTreeMap::new()),
         };
@@ -242,7 +244,7 @@ impl State {
             record.add(played)?;
         }
         if let Some(log) = &mut self.log {
-            log.add(played)?;
+            log.add(&played.to_string())?;
         }
         Ok(())
     }

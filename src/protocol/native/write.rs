@@ -29,6 +29,7 @@ pub(super) fn greeting(word: &str, options: &Options, out: &mut Vec<String>) {
                 format!("option name {} type spin default {value} min {min} max {max}", spec.name)
             }
             OptionKind::Check => format!("option name {} type check default {value}", spec.name),
+            OptionKind::File => format!("option name {} type string default {value}", spec.name),
         });
     }
     log::debug!("options in force: {options:?}");

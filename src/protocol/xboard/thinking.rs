@@ -146,6 +146,8 @@ impl Xboard {
         let mut request = self.engine.level_request();
         request.limits.depth = HINT_DEPTH;
         request.limits.solve_from = 0;
+        // A value is asked for: no book answers.
+        request.mode = Mode::Analysis;
         self.engine.start(request, received);
         match self.engine.finish().pop()? {
             Event::Done(answer) => answer.lines.first()?.pv.first().copied(),
