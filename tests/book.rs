@@ -1,33 +1,14 @@
 //! The opening book as a whole program: made from games, shown, and refused where it is none.
 
+mod support;
+
 use std::collections::HashMap;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use outflank::book::{Book, following};
 use outflank::othello::{Position, Square, Symmetry};
-
-/// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("outflank-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder can be made among the temporary files");
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use support::Folder;
 
 fn book(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_outflank"))

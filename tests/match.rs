@@ -1,48 +1,31 @@
 //! `outflank match` as a whole program: engines of every protocol, engines that misbehave, and matches that go on.
 
+mod support;
+
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
+use support::Folder;
 
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("outflank-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder can be made among the temporary files");
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn text(&self, name: &str) -> String {
-        fs::read_to_string(self.0.join(name)).expect("the program has written it")
-    }
-
-    /// The command of an engine that greets as the native protocol has it and does this when it is asked to
-    /// move, in the words of a shell.
-    fn engine(&self, name: &str, on_go: &str) -> String {
-        let script = format!(
-            "while read -r word rest; do\n\
-             case $word in\n\
-             uoi) echo uoiok;;\n\
-             isready) echo readyok;;\n\
-             go) {on_go};;\n\
-             esac\n\
-             done\n"
-        );
-        fs::write(self.0.join(name), script).expect("the folder can be written to");
-        format!("sh {}", self.file(name))
-    }
+/// The content of a file that the program has written.
+fn text(folder: &Folder, name: &str) -> String {
+    fs::read_to_string(folder.file(name)).expect("the program has written it")
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// The command of an engine that greets as the native protocol has it and does this when it is asked to move, in the
+/// words of a shell.
+fn engine(folder: &Folder, name: &str, on_go: &str) -> String {
+    let script = format!(
+        "while read -r word rest; do\n\
+         case $word in\n\
+         uoi) echo uoiok;;\n\
+         isready) echo readyok;;\n\
+         go) {on_go};;\n\
+         esac\n\
+         done\n"
+    );
+    fs::write(folder.file(name), script).expect("the folder can be written to");
+    format!("sh {}", folder.file(name))
 }
 
 fn play(arguments: &[&str]) -> Output {
@@ -125,10 +108,10 @@ fn an_engine_that_does_not_start_is_status_1() {
 #[test]
 fn an_engine_that_misbehaves_loses_and_is_started_again() {
     let folder = Folder::new("match-failures");
-    let illegal = folder.engine("illegal", "echo bestmove a1");
-    let dies = folder.engine("dies", "exit 7");
-    let babbles = folder.engine("babbles", "echo bestmove, perhaps; echo bestmove d9");
-    let late = folder.engine("late", "sleep 0.5; echo bestmove pass");
+    let illegal = engine(&folder, "illegal", "echo bestmove a1");
+    let dies = engine(&folder, "dies", "exit 7");
+    let babbles = engine(&folder, "babbles", "echo bestmove, perhaps; echo bestmove d9");
+    let late = engine(&folder, "late", "sleep 0.5; echo bestmove pass");
     for (engine, reason) in [
         (&illegal, "illegal answer a1: a1 flips no disc"),
         (&dies, "the engine has ended (exit status: 7)"),
@@ -138,7 +121,7 @@ fn an_engine_that_misbehaves_loses_and_is_started_again() {
         let log = folder.file("log");
         let line = result(&["--engine", engine, "--games", "4", "--movetime", "20", "--log", &log]);
         assert!(line.contains("4 games: 0 won, 0 drawn, 4 lost, 4 failed"), "{engine}: {line}");
-        let games = folder.text("log");
+        let games = text(&folder, "log");
         assert_eq!(games.lines().filter(|line| line.contains(reason)).count(), 4, "{reason}\n{games}");
         fs::remove_file(log).expect("it was there");
     }
@@ -148,7 +131,7 @@ fn an_engine_that_misbehaves_loses_and_is_started_again() {
 fn a_late_answer_loses_on_time() {
     let folder = Folder::new("match-late");
     // After f5 white may play d6; 0.6 s is later than the margin allows.
-    let late = folder.engine("late", "sleep 0.6; echo bestmove d6");
+    let late = engine(&folder, "late", "sleep 0.6; echo bestmove d6");
     let openings = folder.file("openings");
     fs::write(&openings, "# one\nf5\n").expect("the folder can be written to");
     let (log, record) = (folder.file("log"), folder.file("record"));
@@ -168,12 +151,11 @@ fn a_late_answer_loses_on_time() {
     ];
     result(&arguments);
     assert!(
-        folder
-            .text("log")
+        text(&folder, "log")
             .lines()
             .any(|line| line.contains("white -64") && line.contains("where 50.000ms were allowed"))
     );
-    assert!(folder.text("record").contains("RE[+64.00:t]"), "{}", folder.text("record"));
+    assert!(text(&folder, "record").contains("RE[+64.00:t]"), "{}", text(&folder, "record"));
 }
 
 #[test]
@@ -198,20 +180,20 @@ fn the_log_of_another_match_is_refused_and_kept() {
     let folder = Folder::new("match-other");
     let log = folder.file("log");
     result(&["--depth", "1", "--games", "2", "--log", &log]);
-    let before = folder.text("log");
+    let before = text(&folder, "log");
     for other in [["--depth", "2"], ["--nodes", "1"]] {
         let line = refusal(&[other[0], other[1], "--games", "2", "--log", &log], 1);
         assert!(line.contains("the log of another job"), "{line}");
     }
     refusal(&["--depth", "1", "--seed", "2", "--log", &log], 1);
-    assert_eq!(folder.text("log"), before);
+    assert_eq!(text(&folder, "log"), before);
     fs::write(&log, format!("{before}3 white +2 f5\n")).expect("it can be written");
     assert!(
         refusal(&["--depth", "1", "--games", "4", "--log", &log], 1).contains("line 4 does not belong here")
     );
     fs::write(&log, "a letter to my aunt").expect("it can be written");
     refusal(&["--depth", "1", "--games", "4", "--log", &log], 1);
-    assert_eq!(folder.text("log"), "a letter to my aunt");
+    assert_eq!(text(&folder, "log"), "a letter to my aunt");
 }
 
 #[test]
@@ -219,7 +201,7 @@ fn the_record_holds_the_games_that_were_counted() {
     let folder = Folder::new("match-record");
     let record = folder.file("record");
     result(&["--depth", "1", "--games", "4", "--record", &record, "--options1", "Level=3"]);
-    let text = folder.text("record");
+    let text = text(&folder, "record");
     let games: Vec<_> =
         outflank::formats::ggf::read_games(&text).collect::<Result<_, _>>().expect("it is GGF");
     assert_eq!(games.len(), 4);
