@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use outflank::commands::{CommandFailure, analyze, bench, perft, solve, train, versus};
+use outflank::book::use_book;
+use outflank::commands::{CommandFailure, analyze, bench, book, perft, solve, train, versus};
 use outflank::eval::{Weights, use_weights};
 use outflank::protocol::door::{self, Transcript};
 use outflank::protocol::{Protocol, SessionArgs};
@@ -58,6 +59,9 @@ enum Command {
     Perft(perft::PerftArgs),
     /// Let two engines play each other
     Match(versus::MatchArgs),
+    /// Make an opening book, or show what one knows
+    #[command(subcommand)]
+    Book(book::BookCommand),
     /// Make the weights of the evaluation, step by step
     #[command(subcommand)]
     Train(train::TrainCommand),
@@ -94,6 +98,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(arguments)) => bench::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Perft(arguments)) => perft::run(&arguments, &mut io::stdout().lock()),
         Some(Command::Match(arguments)) => versus::run(&arguments, &mut io::stdout().lock()),
+        Some(Command::Book(command)) => book::run(&command, &mut io::stdout().lock()),
         Some(Command::Train(step)) => train::run(&step, &mut io::stdout().lock()),
         None => converse(cli.session),
     });
@@ -145,6 +150,9 @@ fn ascii(character: char) -> impl Iterator<Item = char> {
 
 fn converse(arguments: SessionCommand) -> Result<(), CommandFailure> {
     let SessionCommand { protocol, settings, log } = arguments;
+    if let Some(path) = settings.book_file() {
+        use_book(book::read(path)?).map_err(|error| CommandFailure::Input(error.to_string()))?;
+    }
     let wanted = log.is_some();
     let transcript = log.and_then(|path| {
         Transcript::create(&path)
@@ -154,7 +162,7 @@ fn converse(arguments: SessionCommand) -> Result<(), CommandFailure> {
     let recording = transcript.is_some();
     let recorded = door::converse(io::stdin(), io::stdout(), protocol, transcript, move |wake, protocol| {
         log::info!("speaking {protocol:?} with {settings:?}");
-        protocol.session(wake, settings)
+        protocol.session(wake, &settings)
     })?;
     if recorded && recording == wanted { Ok(()) } else { Err(CommandFailure::Reported) }
 }

@@ -8,6 +8,7 @@
 //! | [`eval`] | what a position is worth without searching it |
 //! | [`search`] | the best moves of a position within limits |
 //! | [`formats`] | positions and games as text and in files |
+//! | [`book`] | the opening moves known beforehand |
 //! | [`engine`] | one playing session, with a search in its own thread |
 //! | [`protocol`] | the conversations with other programs, one room a protocol |
 //! | [`lines`] | lines of any input, for whoever reads them |
@@ -15,6 +16,7 @@
 //! | [`training`] | from games to the weights of the evaluation, beside `protocol` |
 //! | [`commands`] | what the executable does besides playing, beside `protocol` |
 
+pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod eval;

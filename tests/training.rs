@@ -1,31 +1,13 @@
 //! The training as a whole program: from games of the engine against itself to weights that it evaluates with, and
 //! weights that it refuses.
 
+mod support;
+
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// A folder of its own for one test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("outflank-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder can be made among the temporary files");
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use support::Folder;
 
 /// Runs the executable with these arguments, separated by blanks, and this input.
 fn outflank(arguments: &str, input: &str) -> Output {

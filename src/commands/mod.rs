@@ -2,10 +2,12 @@
 
 pub mod analyze;
 pub mod bench;
+pub mod book;
 mod console;
 mod input;
 pub mod perft;
 mod progress;
+mod resumable;
 mod searcher;
 pub mod solve;
 pub mod train;

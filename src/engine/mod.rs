@@ -6,20 +6,23 @@
 
 mod clock;
 mod load;
+mod opening;
 mod options;
 mod running;
 
 pub use clock::{GameClock, TimeSystem};
 pub use load::{LoadError, load_game};
-pub use options::{OptionError, OptionKind, OptionSpec, Options, SPECS};
+pub use options::{NO_FILE, OptionError, OptionKind, OptionSpec, Options, SPECS};
 pub use running::Event;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::book::BookMove;
 use crate::eval::{Evaluation, Value};
 use crate::othello::{Bitboard, Game, Position};
 use crate::search::{Allowance, DEFAULT_TURN, Goal, Known, Level, Limits, Table};
+use opening::Opening;
 use running::Running;
 
 /// Called from the search thread each time there is something to poll. It must not block.
@@ -87,6 +90,7 @@ pub struct Request {
 pub struct Engine {
     game: Game,
     options: Options,
+    opening: Opening,
     /// Made for the first search: starting up stays cheap.
     table: Option<Arc<Table>>,
     running: Option<Running>,
@@ -99,7 +103,15 @@ pub struct Engine {
 impl Engine {
     /// A session at the start of a game. `wake` is called whenever a search has something to say.
     pub fn new(options: Options, wake: Wake) -> Self {
-        Self { game: Game::default(), options, table: None, running: None, ending: Vec::new(), wake }
+        Self {
+            game: Game::default(),
+            options,
+            opening: Opening::default(),
+            table: None,
+            running: None,
+            ending: Vec::new(),
+            wake,
+        }
     }
 
     /// The game so far.
@@ -118,17 +130,20 @@ impl Engine {
         &self.options
     }
 
-    /// Puts `options` in force, for the next search. The table is made anew if its size changes.
+    /// Puts `options` in force, for the next search. The table is made anew if its size changes, and a book is read
+    /// if its name does.
     ///
     /// # Errors
-    /// The system refuses the memory; everything stays as it was.
+    /// The system refuses the memory, or the file is no book; everything stays as it was.
     pub fn set_options(&mut self, options: Options) -> Result<(), OptionError> {
+        let opening = self.opening.with(&options, &self.options)?;
         if options.hash != self.options.hash {
             let kept = self.options.hash;
             let table = Table::new(options.hash as usize)
                 .map_err(|_| OptionError::OutOfMemory { wanted: options.hash, kept })?;
             self.table = Some(Arc::new(table));
         }
+        self.opening = opening;
         self.options = options;
         Ok(())
     }
@@ -160,6 +175,11 @@ impl Engine {
         } else {
             Evaluation::new(position).balance(position)
         }
+    }
+
+    /// The moves that the opening book knows of the position, best first, also where it is not played from.
+    pub fn book_moves(&self) -> Vec<BookMove> {
+        if self.game.is_over() { Vec::new() } else { self.opening.book().moves(self.game.position()) }
     }
 
     /// A search as far as the level goes, without a time limit.
@@ -194,17 +214,21 @@ impl Engine {
         if self.game.is_over() {
             // A resignation leaves moves on the board, and none to make.
             self.abandon();
-            let table = self.table();
-            self.running = Some(Running::answered(*self.game.position(), request, table, received));
+            self.running = Some(Running::answered(*self.game.position(), request, self.table(), received));
         } else {
             self.start_from(*self.game.position(), request, received);
         }
     }
 
-    /// Begins a search of any position, as [`Engine::start`] does of the game's.
+    /// Begins a search of any position, as [`Engine::start`] does of the game's. Where the opening book is played
+    /// from and knows a move, it is the answer, without a search.
     pub fn start_from(&mut self, position: Position, request: Request, received: Instant) {
         self.abandon();
         let table = self.table();
+        if let Some(line) = self.opening.answer(&position, &request, &self.options) {
+            self.running = Some(Running::known(position, request, line, table, received));
+            return;
+        }
         let mut request = request;
         let moves = position.legal_moves().count();
         if moves == 0 && request.mode.waits() {

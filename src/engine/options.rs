@@ -1,6 +1,7 @@
 //! What a caller may set: names, ranges and values of the options, in one table.
 
 use std::num::NonZero;
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -8,7 +9,7 @@ use thiserror::Error;
 use crate::search::Level;
 
 /// The settings of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Threads of a search.
     pub threads: u32,
@@ -22,6 +23,14 @@ pub struct Options {
     pub ponder: bool,
     /// Lines reported by a search.
     pub multi_pv: u32,
+    /// Whether moves of the opening book are played.
+    pub book: bool,
+    /// The file of the book; empty for the one that is used where no other is named.
+    pub book_file: Arc<str>,
+    /// How much worse than the best a move of the book may be, in hundredths of a disc, to be chosen at random.
+    pub book_randomness: u32,
+    /// Chooses the random moves; 0: other ones in each session.
+    pub book_seed: u32,
 }
 
 impl Default for Options {
@@ -33,6 +42,10 @@ impl Default for Options {
             move_overhead: Duration::from_millis(5),
             ponder: false,
             multi_pv: 1,
+            book: false,
+            book_file: Arc::default(),
+            book_randomness: 0,
+            book_seed: 0,
         }
     }
 }
@@ -59,6 +72,12 @@ pub enum OptionError {
         /// The option.
         name: &'static str,
     },
+    /// A file holds no book that can be played from.
+    #[error("{reason}")]
+    Book {
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The system has not that much memory for us.
     #[error("the system refuses {wanted} MiB, keeping {kept} MiB")]
     OutOfMemory {
@@ -81,7 +100,12 @@ pub enum OptionKind {
     },
     /// `true` or `false`.
     Check,
+    /// The name of a file; [`NO_FILE`] for none.
+    File,
 }
+
+/// The word for no file, as UCI has it.
+pub const NO_FILE: &str = "<empty>";
 
 /// An option as callers see it.
 #[derive(Clone, Copy, Debug)]
@@ -101,6 +125,10 @@ enum Id {
     MoveOverhead,
     Ponder,
     MultiPv,
+    Book,
+    BookFile,
+    BookRandomness,
+    BookSeed,
 }
 
 const fn spin(name: &'static str, min: i64, max: i64, id: Id) -> OptionSpec {
@@ -108,13 +136,17 @@ const fn spin(name: &'static str, min: i64, max: i64, id: Id) -> OptionSpec {
 }
 
 /// Every option there is.
-pub const SPECS: [OptionSpec; 6] = [
+pub const SPECS: [OptionSpec; 10] = [
     spin("Threads", 1, MOST_THREADS as i64, Id::Threads),
     spin("Hash", 1, 1 << 20, Id::Hash),
     spin("Level", 0, Level::MAX.number() as i64, Id::Level),
     spin("MoveOverhead", 0, 10_000, Id::MoveOverhead),
     OptionSpec { name: "Ponder", kind: OptionKind::Check, id: Id::Ponder },
     spin("MultiPV", 1, 64, Id::MultiPv),
+    OptionSpec { name: "Book", kind: OptionKind::Check, id: Id::Book },
+    OptionSpec { name: "BookFile", kind: OptionKind::File, id: Id::BookFile },
+    spin("BookRandomness", 0, 12_800, Id::BookRandomness),
+    spin("BookSeed", 0, i32::MAX as i64, Id::BookSeed),
 ];
 
 impl OptionSpec {
@@ -127,6 +159,11 @@ impl OptionSpec {
             Id::MoveOverhead => options.move_overhead.as_millis().to_string(),
             Id::Ponder => options.ponder.to_string(),
             Id::MultiPv => options.multi_pv.to_string(),
+            Id::Book => options.book.to_string(),
+            Id::BookFile if options.book_file.is_empty() => NO_FILE.to_owned(),
+            Id::BookFile => options.book_file.to_string(),
+            Id::BookRandomness => options.book_randomness.to_string(),
+            Id::BookSeed => options.book_seed.to_string(),
         }
     }
 
@@ -138,6 +175,11 @@ impl OptionSpec {
             _ => Err(OptionError::OutOfRange { name: self.name, min, max }),
         }
     }
+
+    /// What `text` turns this option to.
+    fn switch(&self, text: &str) -> Result<bool, OptionError> {
+        text.to_ascii_lowercase().parse().map_err(|_| OptionError::NotABoolean { name: self.name })
+    }
 }
 
 impl Options {
@@ -145,10 +187,10 @@ impl Options {
     ///
     /// # Errors
     /// No such option, or a value that it does not take.
-    pub fn with(self, name: &str, value: &str) -> Result<Self, OptionError> {
+    pub fn with(&self, name: &str, value: &str) -> Result<Self, OptionError> {
         let spec =
             SPECS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name)).ok_or(OptionError::Unknown)?;
-        let mut options = self;
+        let mut options = self.clone();
         match spec.id {
             Id::Threads => options.threads = small(spec.number(value)?),
             Id::Hash => options.hash = small(spec.number(value)?),
@@ -159,13 +201,12 @@ impl Options {
             Id::MoveOverhead => {
                 options.move_overhead = Duration::from_millis(small(spec.number(value)?).into());
             }
-            Id::Ponder => {
-                options.ponder = value
-                    .to_ascii_lowercase()
-                    .parse()
-                    .map_err(|_| OptionError::NotABoolean { name: spec.name })?;
-            }
+            Id::Ponder => options.ponder = spec.switch(value)?,
             Id::MultiPv => options.multi_pv = small(spec.number(value)?),
+            Id::Book => options.book = spec.switch(value)?,
+            Id::BookFile => options.book_file = if value == NO_FILE { "" } else { value }.into(),
+            Id::BookRandomness => options.book_randomness = small(spec.number(value)?),
+            Id::BookSeed => options.book_seed = small(spec.number(value)?),
         }
         Ok(options)
     }
@@ -194,7 +235,7 @@ mod tests {
         let defaults = Options::default();
         for spec in SPECS {
             let set = |value: &str| defaults.with(&spec.name.to_uppercase(), value);
-            assert_eq!(set(&spec.value(&defaults)), Ok(defaults), "{}", spec.name);
+            assert_eq!(set(&spec.value(&defaults)), Ok(defaults.clone()), "{}", spec.name);
             if let OptionKind::Spin { min, max } = spec.kind {
                 for value in [min, max] {
                     let options = set(&value.to_string()).unwrap();

@@ -88,6 +88,24 @@ impl Running {
         running
     }
 
+    /// A search whose answer is known beforehand: it is reported and held until it may be given.
+    pub(super) fn known(
+        position: Position,
+        request: Request,
+        line: Line,
+        table: Arc<Table>,
+        received: Instant,
+    ) -> Self {
+        let (sender, events) = channel();
+        let running = Self::idle(position, request, Duration::ZERO, table, received, events);
+        let (nodes, time) = (0, received.elapsed());
+        let info = Info { line: line.clone(), rank: 1, nodes, time, hashfull: 0 };
+        for event in [Event::Info(info), Event::Done(Answer { lines: vec![line], nodes, time })] {
+            sender.send(event).expect("the receiver is at hand");
+        }
+        running
+    }
+
     fn idle(
         position: Position,
         request: Request,

@@ -12,6 +12,13 @@ impl Symmetry {
         (0..8).map(Self)
     }
 
+    /// The image of `position` that stands for all eight, and the symmetry that gives it: equal for all images of
+    /// a position. It is the least by the discs of the mover, then the opponent's.
+    pub fn canonical(position: &Position) -> (Self, Position) {
+        let images = Self::all().map(|symmetry| (symmetry, symmetry.position(position)));
+        images.min_by_key(|(_, image)| (image.mover(), image.opponent())).expect("there are eight")
+    }
+
     /// The symmetry that takes back what this one does.
     #[must_use]
     pub const fn inverse(self) -> Self {
@@ -87,6 +94,18 @@ mod tests {
                 );
                 assert_eq!(symmetry.inverse().square(there), square, "{symmetry:?} {square}");
             }
+        }
+    }
+
+    #[test]
+    fn all_images_have_one_canonical_form() {
+        let position =
+            Position::START.play("f5".parse().unwrap()).unwrap().play("d6".parse().unwrap()).unwrap();
+        let (_, canonical) = Symmetry::canonical(&position);
+        for symmetry in Symmetry::all() {
+            let image = symmetry.position(&position);
+            let (to_canonical, found) = Symmetry::canonical(&image);
+            assert_eq!((found, to_canonical.position(&image)), (canonical, canonical), "{symmetry:?}");
         }
     }
 

@@ -12,11 +12,12 @@ mod nboard;
 mod text;
 mod xboard;
 
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use crate::engine::{Engine, Options, Wake};
+use crate::engine::{Engine, NO_FILE, Options, Wake};
 use crate::search::Level;
 
 /// Whether a conversation goes on.
@@ -51,7 +52,7 @@ pub trait Session {
 }
 
 /// What a conversation begins with, where the command line says so.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Debug, Default)]
 pub struct SessionArgs {
     /// Size of the transposition table in MiB [default: 64]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
@@ -59,16 +60,33 @@ pub struct SessionArgs {
     /// Strength, 0 to 60, where a search has no other limit [default: 21]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=60))]
     level: Option<u8>,
+    /// Play from the opening book: the one carried along, or that of FILE
+    ///
+    /// `outflank book` makes books and shows what they know.
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = NO_FILE
+    )]
+    book: Option<PathBuf>,
 }
 
 impl SessionArgs {
-    fn options(self) -> Options {
+    fn options(&self) -> Options {
         let defaults = Options::default();
         Options {
             hash: self.hash.unwrap_or(defaults.hash),
             level: self.level.and_then(Level::new).unwrap_or(defaults.level),
+            book: self.book.is_some(),
             ..defaults
         }
+    }
+
+    /// The file of the opening book that was named.
+    pub fn book_file(&self) -> Option<&Path> {
+        self.book.as_deref().filter(|path| path.as_os_str() != NO_FILE)
     }
 }
 
@@ -102,7 +120,7 @@ impl Protocol {
     }
 
     /// A conversation in this protocol with an engine of its own.
-    pub fn session(self, wake: Wake, settings: SessionArgs) -> Box<dyn Session> {
+    pub fn session(self, wake: Wake, settings: &SessionArgs) -> Box<dyn Session> {
         let options = settings.options();
         match self {
             Self::Native => Box::new(native::Native::new(Engine::new(options, wake))),

@@ -88,8 +88,7 @@ pub enum SamplesError {
 impl Sample {
     /// The one of the eight images of the position that stands for all.
     pub fn canonical(&self) -> Position {
-        let images = Symmetry::all().map(|symmetry| symmetry.position(&self.position));
-        images.min_by_key(|image| (image.mover(), image.opponent())).expect("there are eight")
+        Symmetry::canonical(&self.position).1
     }
 
     fn to_bytes(self) -> [u8; RECORD] {

@@ -60,12 +60,23 @@ fn errors(program: &mut Program, line: &str) -> Vec<String> {
 fn the_options_of_the_protocol_are_announced_with_their_defaults() {
     let options = announced(&mut Program::plain());
     let find = |name: &str| options.iter().find(|option| option.name == name);
-    for name in ["Hash", "Level", "MoveOverhead", "Ponder", "MultiPV"] {
+    for name in [
+        "Hash",
+        "Level",
+        "MoveOverhead",
+        "Ponder",
+        "MultiPV",
+        "Book",
+        "BookFile",
+        "BookRandomness",
+        "BookSeed",
+    ] {
         assert!(find(name).is_some(), "{name}");
     }
     assert_eq!(find("Level").map(|level| level.default.as_str()), Some("21"));
     assert_eq!(find("Level").and_then(|level| level.range), Some((0, 60)));
     assert_eq!(find("Ponder").map(|ponder| ponder.default.as_str()), Some("false"));
+    assert_eq!(find("Book").map(|book| book.default.as_str()), Some("false"));
     assert_eq!(find("MultiPV").map(|lines| lines.default.as_str()), Some("1"));
 }
 

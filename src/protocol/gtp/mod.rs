@@ -4,6 +4,7 @@
 //! before the next is begun; those that come meanwhile wait, save for GoGui's `# interrupt`, for `quit`, which
 //! nobody wants to wait for, and for any line at all during live analysis.
 
+mod client;
 mod game;
 mod othello;
 mod wire;
@@ -13,6 +14,7 @@ use std::time::Instant;
 
 use super::{Flow, Session};
 use crate::engine::{Options, Wake};
+pub(super) use client::GtpClient;
 use game::{GtpGame, Refusal, Reply, Said};
 use othello::Othello;
 use wire::{Command, respond};
@@ -96,7 +98,7 @@ pub(super) fn is_first_line(line: &str) -> bool {
 impl Gtp {
     /// A conversation that begins with the first game.
     pub(super) fn new(options: Options, wake: Wake) -> Self {
-        let game = (GAMES[0].start)(options, wake.clone());
+        let game = (GAMES[0].start)(options.clone(), wake.clone());
         Self { options, wake, game, running: None, waiting: VecDeque::new(), bytes_waiting: 0, ended: false }
     }
 
@@ -107,7 +109,7 @@ impl Gtp {
     fn set_game(&mut self, name: &str) -> Result<Reply, Refusal> {
         let choice = GAMES.iter().find(|choice| choice.name.eq_ignore_ascii_case(name));
         let choice = choice.ok_or(Refusal::UnsupportedGame)?;
-        self.game = (choice.start)(self.options, self.wake.clone());
+        self.game = (choice.start)(self.options.clone(), self.wake.clone());
         Ok(Reply::empty())
     }
 

@@ -361,7 +361,7 @@ fn play(game: &mut Game, color: Color, turn: Turn) -> Result<(), Refusal> {
 }
 
 /// A turn as GTP writes it.
-fn vertex(turn: Turn) -> String {
+pub(super) fn vertex(turn: Turn) -> String {
     match turn {
         Turn::Move(square) => square_name(square),
         Turn::Pass | Turn::TimedOut => "pass".to_owned(),

@@ -69,6 +69,35 @@ pub(super) fn respond(sign: char, id: &str, text: &str, out: &mut Vec<String>) {
     out.push(String::new());
 }
 
+/// A response as whoever sent the command reads it, line by line.
+#[derive(Debug, Default)]
+pub(super) struct Response {
+    /// Whether it is a success; `None` before its first line.
+    succeeds: Option<bool>,
+    text: String,
+}
+
+impl Response {
+    /// Takes the next line; the result or the error message once the empty line after it has come. Lines before
+    /// the response are skipped.
+    pub(super) fn read(&mut self, line: &str) -> Option<Result<String, String>> {
+        let line = line.trim_end();
+        let Some(succeeds) = self.succeeds else {
+            let rest = line.strip_prefix(['=', '?'])?;
+            self.succeeds = Some(line.starts_with('='));
+            rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().clone_into(&mut self.text);
+            return None;
+        };
+        if line.is_empty() {
+            let text = self.text.trim_start().to_owned();
+            return Some(if succeeds { Ok(text) } else { Err(text) });
+        }
+        self.text.push('\n');
+        self.text.push_str(line);
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,5 +133,19 @@ mod tests {
         out.clear();
         respond('?', "", "", &mut out);
         assert_eq!(out, ["?", ""]);
+    }
+
+    #[test]
+    fn a_response_is_read_as_it_was_meant() {
+        for (sign, id, text) in
+            [('=', "", "D3"), ('=', "12", ""), ('?', "", "illegal move"), ('=', "3", "a\nb c")]
+        {
+            let mut lines = vec!["a word of nobody".to_owned()];
+            respond(sign, id, text, &mut lines);
+            let mut response = Response::default();
+            let read: Vec<_> = lines.iter().filter_map(|line| response.read(line)).collect();
+            let expected = if sign == '=' { Ok(text.to_owned()) } else { Err(text.to_owned()) };
+            assert_eq!(read, [expected]);
+        }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! This file says what each command does; [`parse`] reads its words and [`write`] forms the replies.
 
+mod client;
 mod parse;
 mod write;
 
@@ -13,9 +14,10 @@ use crate::engine::{Engine, Event, Mode, Request};
 use crate::formats::ggf::GgfGame;
 use crate::formats::{RecordedGame, sgf};
 use crate::othello::{Game, Turn};
+pub(super) use client::NativeClient;
 use parse::{CommandError, Parsed};
 use write::Answered;
-pub(super) use write::position_words;
+use write::position_words;
 
 /// A conversation in the native protocol.
 pub(super) struct Native {

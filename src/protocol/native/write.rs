@@ -29,6 +29,7 @@ pub(super) fn greeting(word: &str, options: &Options, out: &mut Vec<String>) {
                 format!("option name {} type spin default {value} min {min} max {max}", spec.name)
             }
             OptionKind::Check => format!("option name {} type check default {value}", spec.name),
+            OptionKind::File => format!("option name {} type string default {value}", spec.name),
         });
     }
     log::debug!("options in force: {options:?}");
@@ -78,7 +79,7 @@ pub(super) fn result(game: &Game) -> String {
 }
 
 /// The game as the words behind `position`: the set-up and the turns.
-pub(in crate::protocol) fn position_words(game: &Game) -> String {
+pub(super) fn position_words(game: &Game) -> String {
     let start = Game::default();
     let set_up = if (start.start(), start.first_side()) == (game.start(), game.first_side()) {
         "startpos".to_owned()

@@ -5,6 +5,7 @@
 //! changes anything ends the running search first, without an answer: nothing of a search may be written
 //! after the `pong` that follows.
 
+mod client;
 mod write;
 
 use std::time::{Duration, Instant};
@@ -15,6 +16,7 @@ use crate::engine::{Engine, Event, Mode, Request};
 use crate::formats::ggf::{self, GgfGame};
 use crate::othello::{Color, Game, Position};
 use crate::search::{Allowance, Answer, Bound, DEFAULT_TURN, Info, Level};
+pub(super) use client::NboardClient;
 
 /// A conversation with NBoard.
 pub(super) struct Nboard {

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::text::{decimal, duration, number, quoted};
 use super::{Flow, Session};
-use crate::engine::{Engine, Event, GameClock, OptionError, OptionKind, Options, SPECS, TimeSystem};
+use crate::engine::{Engine, Event, GameClock, NO_FILE, OptionError, OptionKind, Options, SPECS, TimeSystem};
 use crate::othello::{Color, Game, Turn};
 use crate::search::Info;
 use notation::{Editor, Start};
@@ -189,8 +189,8 @@ static COMMANDS: &[(&str, Handler)] = &[
         out.extend(hint.map(|turn| format!("Hint: {}", notation::move_text(turn))));
         Ok(())
     }),
-    ("bk", |_, _, out| {
-        out.extend([" There is no book.".to_owned(), String::new()]);
+    ("bk", |xboard, _, out| {
+        write::book(&xboard.engine.book_moves(), out);
         Ok(())
     }),
     ("undo", |xboard, command, out| xboard.take_back(1, "undo", command.received, out)),
@@ -460,7 +460,7 @@ impl Xboard {
         out: &mut Vec<String>,
     ) -> Result<(), Refusal> {
         let refused = |error| Refusal::Option { error, command: quoted(command.line) };
-        let options: Options = self.engine.options().with(name, boolean(name, value)).map_err(refused)?;
+        let options: Options = self.engine.options().with(name, value_of(name, value)).map_err(refused)?;
         let was_pondering = matches!(self.task, Task::Pondering { .. });
         self.stop(out);
         let set = self.engine.set_options(options).map_err(refused);
@@ -472,12 +472,14 @@ impl Xboard {
     }
 }
 
-/// The value of an option as the engine writes it: this protocol has 1 and 0 for true and false.
-fn boolean<'a>(name: &str, value: &'a str) -> &'a str {
-    let is_check = |kind| kind == OptionKind::Check;
-    match (SPECS.iter().any(|spec| spec.name.eq_ignore_ascii_case(name) && is_check(spec.kind)), value) {
-        (true, "1") => "true",
-        (true, "0") => "false",
+/// The value of an option as the engine writes it: this protocol has 1 and 0 for true and false, and no word for no
+/// file.
+fn value_of<'a>(name: &str, value: &'a str) -> &'a str {
+    let spec = SPECS.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
+    match (spec.map(|spec| spec.kind), value) {
+        (Some(OptionKind::Check), "1") => "true",
+        (Some(OptionKind::Check), "0") => "false",
+        (Some(OptionKind::File), "") => NO_FILE,
         _ => value,
     }
 }

@@ -144,6 +144,8 @@ impl Xboard {
     fn quick_move(&mut self, received: Instant) -> Option<Turn> {
         let mut request = self.engine.level_request();
         request.limits = Limits::plies(HINT_DEPTH);
+        // A value is asked for: no book answers.
+        request.mode = Mode::Analysis;
         self.engine.start(request, received);
         match self.engine.finish().pop()? {
             Event::Done(answer) => answer.lines.first()?.pv.first().copied(),

@@ -1,8 +1,9 @@
 //! The replies of the XBoard protocol.
 
 use super::notation::{fen, line_text, move_text};
-use crate::engine::{OptionKind, Options, SPECS};
-use crate::othello::{Color, Game, Outcome};
+use crate::book::BookMove;
+use crate::engine::{NO_FILE, OptionKind, Options, SPECS};
+use crate::othello::{Color, Game, Outcome, Turn};
 use crate::search::{Bound, Info};
 
 /// Options that have a command of their own in this protocol, or no use.
@@ -27,6 +28,10 @@ pub(super) fn features(options: &Options, out: &mut Vec<String>) {
         match spec.kind {
             OptionKind::Spin { min, max } => format!(" option=\"{} -spin {value} {min} {max}\"", spec.name),
             OptionKind::Check => format!(" option=\"{} -check {}\"", spec.name, u8::from(value == "true")),
+            OptionKind::File => {
+                let value = if value == NO_FILE { "" } else { &value };
+                format!(" option=\"{} -file {}\"", spec.name, value.replace('"', "'"))
+            }
         }
     });
     out.push(format!("feature{}", told.collect::<String>()));
@@ -59,6 +64,18 @@ pub(super) fn thinking(info: &Info) -> String {
         info.nodes,
         line_text(&info.line.pv),
     )
+}
+
+/// The moves of the book in answer to `bk`: each line behind a blank, and an empty one at the end.
+pub(super) fn book(moves: &[BookMove], out: &mut Vec<String>) {
+    if moves.is_empty() {
+        out.push(" The position is not in the book.".to_owned());
+    }
+    out.extend(moves.iter().map(|known| {
+        let discs = f64::from(known.value.hundredths()) / 100.0;
+        format!(" {} {discs:+.2} depth {}", move_text(Turn::Move(known.square)), known.depth)
+    }));
+    out.push(String::new());
 }
 
 /// How an analysis stands: time, nodes, depth, moves left, moves in all, and the best one.
