@@ -113,7 +113,7 @@ fn judge(
     for problem in problems {
         let Some(best) = problem.best() else { continue };
         searcher.forget();
-        let found = searcher.search_at(&problem.position, depth, selectivity);
+        let found = searcher.search(&problem.position, depth, selectivity);
         positions += 1;
         let excess = f64::from(found.value.hundredths() - 100 * best.discs()) / 100.0;
         error += excess.abs();

@@ -19,6 +19,9 @@ pub struct LabelArgs {
     /// Search the others this many plies
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=60))]
     depth: u8,
+    /// Confidence of these searches in per cent, 73 to 100: a selective search goes deeper in the same time
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(73..=100))]
+    selectivity: u8,
 }
 
 /// Size of the table for the short searches of labels (MiB): most of it stays in the processor's cache.
@@ -58,13 +61,8 @@ impl Searcher {
         self.run(position, Goal::Exact, Limits::plies(1), &mut |_| ())
     }
 
-    /// Searches the position this many plies, without selectivity.
-    pub fn search(&self, position: &Position, depth: u8) -> Found {
-        self.search_at(position, depth, 100)
-    }
-
     /// Searches the position this many plies with this confidence in per cent.
-    pub fn search_at(&self, position: &Position, depth: u8, selectivity: u8) -> Found {
+    pub fn search(&self, position: &Position, depth: u8, selectivity: u8) -> Found {
         let limits = Limits { selectivity, ..Limits::plies(depth) };
         self.run(position, Goal::Play, limits, &mut |_| ())
     }
@@ -119,7 +117,8 @@ impl Labeller {
         if self.solves(position.empties()) {
             (Label::Exact, self.searcher.solve(position))
         } else {
-            (Label::Search(self.args.depth), self.searcher.search(position, self.args.depth))
+            let LabelArgs { depth, selectivity, .. } = self.args;
+            (Label::Search(depth), self.searcher.search(position, depth, selectivity))
         }
     }
 }
