@@ -3,7 +3,8 @@
 #
 # usage: scripts/solve_parallel.sh FILE [OPTION OF parallel ...]
 #
-# Prints what `outflank solve --json FILE` prints, in the same order; only the times in `ms` differ. Over many machines:
+# Each process has one thread, and parallel starts one for each core. Prints what `outflank solve --threads 1 --json FILE`
+# prints, in the same order; only the times in `ms` differ. Over many machines:
 #
 #   scripts/solve_parallel.sh FILE --sshloginfile machines
 #
@@ -18,4 +19,4 @@ outflank=${OUTFLANK:-outflank}
 
 # The parts come back in their order (--keep-order), and each numbers its lines from where it begins in the file.
 first="{= \$_ = $lines * (seq() - 1) + 1 =}"
-parallel --keep-order --pipe -N "$lines" "$@" "$outflank" solve --json --first-line "$first" < "$file" || exit 1
+parallel --keep-order --pipe -N "$lines" "$@" "$outflank" solve --threads 1 --json --first-line "$first" < "$file" || exit 1

@@ -3,7 +3,7 @@
 
 usage: scripts/solve_spark.py FILE [--parts N] [--master URL] [--outflank PATH] [-- OPTION ...]
 
-Prints what `outflank solve --json FILE` prints, in the same order and with the same numbers; only the times in `ms`
+Prints what `outflank solve --threads 1 --json FILE` prints, in the same order and with the same numbers; only the times in `ms`
 differ. Needs pyspark and Java; the executable must have the same path on every machine. OPTIONs go to `outflank solve`.
 Under spark-submit its own --master counts. The status is 1 where a line of the file is bad.
 
@@ -56,7 +56,7 @@ def main():
     before = [0, *accumulate(counts)]
     # Status 1 says that a line is bad, and so does its result; any other is a fault of the whole part.
     script = '"$@"; [ $? -le 1 ]'
-    command = shlex.join(["sh", "-c", script, "sh", own.outflank, "solve", "--json", *options])
+    command = shlex.join(["sh", "-c", script, "sh", own.outflank, "solve", "--threads", "1", "--json", *options])
     results = lines.pipe(command, checkCode=True).mapPartitionsWithIndex(numbered_from(before)).collect()
     for result in results:
         print(result)
