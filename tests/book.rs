@@ -49,7 +49,7 @@ fn games(folder: &Folder, name: &str, games: &[&str]) -> String {
         record.resize(68, 0);
         bytes.extend(record);
     }
-    let path = folder.file(name);
+    let path = folder.path(name);
     fs::write(&path, bytes).expect("the folder can be written to");
     path
 }
@@ -67,7 +67,7 @@ const GAMES: [&str; 6] = [
 #[test]
 fn a_book_is_made_from_games_and_its_values_agree() {
     let folder = Folder::new("book-build");
-    let (games, path) = (games(&folder, "games.wtb", &GAMES), folder.file("book"));
+    let (games, path) = (games(&folder, "games.wtb", &GAMES), folder.path("book"));
     let settings =
         ["build", &games, "--out", &path, "--games", "1", "--plies", "9", "--depth", "3", "--expand", "5"];
     let line = said(&settings);
@@ -91,7 +91,7 @@ fn a_book_is_made_from_games_and_its_values_agree() {
     // Nine plies of the line with the pass alone are so many.
     assert!(links >= 12 && passes == 1, "{links} {passes}");
     // Made again, it is the same, also where a part of the searches was done before.
-    let again = folder.file("again");
+    let again = folder.path("again");
     let mut settings = settings;
     settings[3] = &again;
     said(&settings);
@@ -101,7 +101,7 @@ fn a_book_is_made_from_games_and_its_values_agree() {
 #[test]
 fn a_build_goes_on_from_its_searches_and_from_no_others() {
     let folder = Folder::new("book-resume");
-    let (games, path) = (games(&folder, "games.wtb", &GAMES), folder.file("book"));
+    let (games, path) = (games(&folder, "games.wtb", &GAMES), folder.path("book"));
     let build = |depth: &'static str| {
         [
             "build".to_owned(),
@@ -157,14 +157,14 @@ fn what_is_no_book_or_no_position_is_one_line_and_status_1() {
     assert!(refusal(&["show", "f5a1"]).contains("position: turn 2: a1"));
     assert!(refusal(&["show", "hello"]).contains("position:"));
     assert!(refusal(&["show", &"X".repeat(66)]).contains("position:"));
-    assert!(refusal(&["show", "--book", &folder.file("missing")]).contains("missing: "));
+    assert!(refusal(&["show", "--book", &folder.path("missing")]).contains("missing: "));
     assert!(refusal(&["show", "--book", "Cargo.toml"]).contains("Cargo.toml: not a book of Outflank"));
-    let cut = folder.file("cut");
+    let cut = folder.path("cut");
     let bytes = fs::read("src/book/book.bin").expect("it is in the repository");
     fs::write(&cut, &bytes[..bytes.len() / 2]).expect("the folder can be written to");
     assert!(refusal(&["show", "--book", &cut]).contains("cut: the book is cut short or damaged"));
     let none = games(&folder, "none.wtb", &GAMES[..1]);
-    let out = folder.file("out");
+    let out = folder.path("out");
     assert!(
         refusal(&["build", &none, "--out", &out, "--games", "2"])
             .contains("no position was played in 2 games")

@@ -9,7 +9,7 @@ use support::Folder;
 
 /// The content of a file that the program has written.
 fn text(folder: &Folder, name: &str) -> String {
-    fs::read_to_string(folder.file(name)).expect("the program has written it")
+    fs::read_to_string(folder.path(name)).expect("the program has written it")
 }
 
 /// The command of an engine that greets as the native protocol has it and does this when it is asked to move, in the
@@ -24,8 +24,8 @@ fn engine(folder: &Folder, name: &str, on_go: &str) -> String {
          esac\n\
          done\n"
     );
-    fs::write(folder.file(name), script).expect("the folder can be written to");
-    format!("sh {}", folder.file(name))
+    fs::write(folder.path(name), script).expect("the folder can be written to");
+    format!("sh {}", folder.path(name))
 }
 
 fn play(arguments: &[&str]) -> Output {
@@ -118,7 +118,7 @@ fn an_engine_that_misbehaves_loses_and_is_started_again() {
         (&babbles, "`bestmove d9` is no answer"),
         (&late, "illegal answer pass"),
     ] {
-        let log = folder.file("log");
+        let log = folder.path("log");
         let line = result(&["--engine", engine, "--games", "4", "--movetime", "20", "--log", &log]);
         assert!(line.contains("4 games: 0 won, 0 drawn, 4 lost, 4 failed"), "{engine}: {line}");
         let games = text(&folder, "log");
@@ -132,9 +132,9 @@ fn a_late_answer_loses_on_time() {
     let folder = Folder::new("match-late");
     // After f5 white may play d6; 0.6 s is later than the margin allows.
     let late = engine(&folder, "late", "sleep 0.6; echo bestmove d6");
-    let openings = folder.file("openings");
+    let openings = folder.path("openings");
     fs::write(&openings, "# one\nf5\n").expect("the folder can be written to");
-    let (log, record) = (folder.file("log"), folder.file("record"));
+    let (log, record) = (folder.path("log"), folder.path("record"));
     let arguments = [
         "--engine",
         &late,
@@ -161,7 +161,7 @@ fn a_late_answer_loses_on_time() {
 #[test]
 fn a_match_goes_on_where_it_was_stopped() {
     let folder = Folder::new("match-log");
-    let (whole, parts) = (folder.file("whole"), folder.file("parts"));
+    let (whole, parts) = (folder.path("whole"), folder.path("parts"));
     let arguments = |games: &'static str, log: &'static str| ["--depth", "1", "--games", games, "--log", log];
     let in_one_go = result(&arguments("6", Box::leak(whole.clone().into_boxed_str())));
     let parts: &'static str = Box::leak(parts.into_boxed_str());
@@ -178,7 +178,7 @@ fn a_match_goes_on_where_it_was_stopped() {
 #[test]
 fn the_log_of_another_match_is_refused_and_kept() {
     let folder = Folder::new("match-other");
-    let log = folder.file("log");
+    let log = folder.path("log");
     result(&["--depth", "1", "--games", "2", "--log", &log]);
     let before = text(&folder, "log");
     for other in [["--depth", "2"], ["--nodes", "1"]] {
@@ -199,7 +199,7 @@ fn the_log_of_another_match_is_refused_and_kept() {
 #[test]
 fn the_record_holds_the_games_that_were_counted() {
     let folder = Folder::new("match-record");
-    let record = folder.file("record");
+    let record = folder.path("record");
     result(&["--depth", "1", "--games", "4", "--record", &record, "--options1", "Level=3"]);
     let text = text(&folder, "record");
     let games: Vec<_> =

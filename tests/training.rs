@@ -38,7 +38,7 @@ fn evaluation(arguments: &str, moves: &str) -> i32 {
 #[test]
 fn games_of_the_engine_against_itself_make_weights_it_evaluates_with() {
     let folder = Folder::new("pipeline");
-    let (data, weights) = (folder.file("data"), folder.file("weights"));
+    let (data, weights) = (folder.path("data"), folder.path("weights"));
     let made = outflank(
         &format!("train generate --units 64 --random-plies 45 --solve-from 9 --depth 1 --out {data}"),
         "",
@@ -49,7 +49,7 @@ fn games_of_the_engine_against_itself_make_weights_it_evaluates_with() {
     let report = text(&fitted.stdout);
     assert!(report.lines().last().unwrap().trim_start().starts_with("all"), "{report}");
     // The next sweep stands on these weights, and its samples are fitted beside the first.
-    let (more, better) = (folder.file("more"), folder.file("better"));
+    let (more, better) = (folder.path("more"), folder.path("better"));
     let searched = outflank(
         &format!(
             "train generate --eval {weights} --units 8 --random-plies 40 --solve-from 9 --depth 2 --seed 2 --out {more}"
@@ -77,7 +77,7 @@ fn the_same_samples_and_weights_come_out_again() {
     let folder = Folder::new("again");
     let made = |number: u32, threads: u32| {
         let (data, weights) =
-            (folder.file(&format!("data{number}")), folder.file(&format!("weights{number}")));
+            (folder.path(&format!("data{number}")), folder.path(&format!("weights{number}")));
         let common = format!("--threads {threads}");
         let generate = "train generate --units 8 --random-plies 40 --solve-from 8 --depth 2";
         assert!(outflank(&format!("{generate} {common} --out {data}"), "").status.success());
@@ -101,7 +101,7 @@ fn a_file_that_holds_no_weights_is_refused_in_one_line() {
         (&good[..1_000], "cut short"),
         (&damaged, "damaged"),
     ] {
-        let path = folder.file("weights");
+        let path = folder.path("weights");
         fs::write(&path, bytes).unwrap();
         let output = outflank(&format!("--eval {path}"), "eval\n");
         let said = text(&output.stderr);

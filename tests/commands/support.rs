@@ -1,11 +1,14 @@
 //! Runs of the executable with a given input, and what came of them.
 
-use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+
+#[path = "../support/mod.rs"]
+mod folder;
+
+pub use folder::Folder;
 
 /// What a run came to.
 pub struct Run {
@@ -70,34 +73,6 @@ pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     let (out, err) = (text(output.stdout), text(output.stderr));
     assert!(!err.contains("panicked at"), "{err}");
     Run { out, err, status: output.status.code() }
-}
-
-/// A folder of its own for one test, removed at the end.
-pub struct Folder(PathBuf);
-
-impl Folder {
-    pub fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("outflank-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a folder can be made among the temporary files");
-        Self(path)
-    }
-
-    pub fn path(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    /// The path of a file with this content.
-    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
-        let path = self.path(name);
-        fs::write(&path, content).expect("the folder can be written");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 /// A text in JSON.

@@ -14,8 +14,16 @@ impl Folder {
     }
 
     /// The path of the file with this name in it.
-    pub fn file(&self, name: &str) -> String {
+    pub fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
+    }
+
+    /// The path of a file with this content.
+    #[allow(dead_code, reason = "not every test that shares the folder writes files into it")]
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        fs::write(&path, content).expect("the folder can be written");
+        path
     }
 }
 
