@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand};
 use outflank::book::use_book;
 use outflank::commands::{CommandFailure, analyze, bench, book, perft, solve, train, versus};
 use outflank::eval::{Weights, use_weights};
+use outflank::files::read_plain;
 use outflank::protocol::door::{self, Transcript};
 use outflank::protocol::{Protocol, SessionArgs};
 
@@ -109,16 +110,26 @@ pub fn run() -> ExitCode {
         Err(failure) => {
             // Stderr may be closed too; the status says the same.
             let _ = writeln!(io::stderr(), "outflank: {failure}");
-            ExitCode::FAILURE
+            if matches!(failure, CommandFailure::Usage(_)) {
+                ExitCode::from(WRONG_USAGE)
+            } else {
+                ExitCode::FAILURE
+            }
         }
     }
 }
+
+/// The exit status where the arguments are wrong, as clap gives it.
+const WRONG_USAGE: u8 = 2;
+
+/// No file of weights is larger, in bytes.
+const LARGEST_WEIGHTS: u64 = 256 << 20;
 
 /// Makes the weights of this file those of every evaluation.
 fn load_weights(path: &Path) -> Result<(), CommandFailure> {
     let in_file =
         |error: &dyn std::error::Error| CommandFailure::Input(format!("{}: {error}", path.display()));
-    let bytes = std::fs::read(path).map_err(|error| in_file(&error))?;
+    let bytes = read_plain(path, LARGEST_WEIGHTS).map_err(|error| in_file(&error))?;
     let weights = Weights::read(bytes).map_err(|error| in_file(&error))?;
     log::info!("weights {:08x} from {}", weights.id(), path.display());
     use_weights(weights).map_err(|error| in_file(&error))

@@ -20,6 +20,7 @@ pub mod book;
 pub mod commands;
 pub mod engine;
 pub mod eval;
+pub mod files;
 pub mod formats;
 pub mod lines;
 pub mod othello;

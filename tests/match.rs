@@ -101,8 +101,6 @@ fn an_engine_that_does_not_start_is_status_1() {
     assert!(line.contains("native, nboard or gtp"), "{line}");
     let line = refusal(&["--options1", "Level=99", "--games", "2"], 1);
     assert!(line.contains("Level"), "{line}");
-    refusal(&["--engine", "a", "--engine", "b", "--engine", "c"], 1);
-    refusal(&["--sprt", "5", "0"], 1);
 }
 
 #[test]

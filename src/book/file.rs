@@ -27,6 +27,9 @@ use crate::othello::{Bitboard, Position, Square};
 const MAGIC: &[u8; 8] = b"OUTFBOOK";
 const VERSION: u32 = 1;
 
+/// No book is larger, in bytes.
+pub const LARGEST_BOOK: u64 = 256 << 20;
+
 /// Bytes of the checksum at the end.
 const CHECKSUM: usize = 4;
 

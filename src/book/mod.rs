@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 
-pub use file::BookError;
+pub use file::{BookError, LARGEST_BOOK};
 
 use crate::eval::Value;
 use crate::othello::{Position, Square, Symmetry, Turn};

@@ -16,6 +16,7 @@ use super::input::{Input, InputArgs};
 use super::progress::bar_over;
 use super::searcher::{SearchArgs, Searcher};
 use super::{CommandFailure, json};
+use crate::files::is_same;
 use crate::formats::{FormatError, GameFile, RecordedGame};
 use crate::search::{Goal, Level, Limits};
 use report::{GameReport, Unread};
@@ -78,6 +79,12 @@ pub struct AnalyzeArgs {
 /// An input or a game of it cannot be read, a picture not be drawn, or the results not be written.
 pub fn run(arguments: &AnalyzeArgs, out: &mut dyn Write) -> Result<(), CommandFailure> {
     let inputs = arguments.input.inputs();
+    if let Some(path) = &arguments.svg
+        && inputs.iter().any(|input| matches!(input, Input::File(file) if is_same(file, path)))
+    {
+        let path = path.display();
+        return Err(CommandFailure::Usage(format!("{path}: is read for its games, and not written over")));
+    }
     let searcher = Searcher::new(arguments.search)?;
     let mut analysis = Analysis {
         arguments,

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 
 use super::CommandFailure;
-use crate::book::{Book, book};
+use crate::book::{Book, LARGEST_BOOK, book};
+use crate::files::read_plain;
 use crate::formats::{Board, play_line};
 use crate::othello::{Game, Position};
 
@@ -58,11 +59,11 @@ pub fn run(command: &BookCommand, out: &mut impl Write) -> Result<(), CommandFai
 /// # Errors
 /// The file cannot be read, or holds something else.
 pub fn read(path: &Path) -> Result<Book, CommandFailure> {
-    let bytes = std::fs::read(path).map_err(|error| in_file(path, &error))?;
+    let bytes = read_plain(path, LARGEST_BOOK).map_err(|error| in_file(path, &error))?;
     Book::read(&bytes).map_err(|error| in_file(path, &error))
 }
 
-fn in_file(path: &Path, error: &dyn std::error::Error) -> CommandFailure {
+fn in_file(path: &Path, error: &dyn std::fmt::Display) -> CommandFailure {
     CommandFailure::Input(format!("{}: {error}", path.display()))
 }
 

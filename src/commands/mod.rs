@@ -35,6 +35,9 @@ pub enum CommandFailure {
     /// Something that was named cannot be read or run.
     #[error("{0}")]
     Input(String),
+    /// The arguments do not go together.
+    #[error("{0}")]
+    Usage(String),
 }
 
 /// A result as one line of JSON.

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use crate::files::require_plain;
 use crate::formats::quoted_up_to;
 
 /// Characters of a foreign line that an error repeats.
@@ -41,6 +42,7 @@ impl Lines {
         title: &str,
         read: impl Fn(&str) -> Option<T>,
     ) -> Result<(Self, Vec<T>), LinesError> {
+        require_plain(path)?;
         let mut file = File::options().read(true).write(true).create(true).truncate(false).open(path)?;
         let text = io::read_to_string(&file)?;
         let whole = text.rfind('\n').map_or(0, |end| end + 1);

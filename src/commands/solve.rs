@@ -56,8 +56,8 @@ pub struct SolveArgs {
     #[arg(long)]
     all_moves: bool,
     /// The number of the first line of each input, for parts of a larger one
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    first_line: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    first_line: u32,
 }
 
 /// Solves every position and writes a line for each.
@@ -97,7 +97,7 @@ impl Solver<'_> {
             }
         };
         let mut bytes = Vec::new();
-        for number in self.arguments.first_line.. {
+        for number in self.arguments.first_line as usize.. {
             bytes.clear();
             let problem = match read_line(&mut reader, &mut bytes) {
                 Ok(Some(true)) => read_problem(&decode(&bytes), number).map_err(|error| without_line(&error)),
@@ -144,6 +144,11 @@ impl Solver<'_> {
         let score = discs(first);
         let moves = self.moves(&answer, problem);
         let best = moves.iter().filter(|valued| valued.score == score);
+        // The line shown is that of the move named first.
+        let is_named_first = |line: &&Line| {
+            line.pv.first().map(Turn::to_string).as_ref() == moves.first().map(|valued| &valued.name)
+        };
+        let shown = answer.lines.iter().find(is_named_first).unwrap_or(first);
         Solved {
             file,
             line,
@@ -154,7 +159,7 @@ impl Solver<'_> {
             exact: first.exact,
             best: best.map(|valued| valued.name.clone()).collect(),
             recorded: problem.best_score().map(|score| self.as_asked(score)),
-            pv: first.pv.iter().map(Turn::to_string).collect(),
+            pv: shown.pv.iter().map(Turn::to_string).collect(),
             depth: first.depth,
             selectivity: first.selectivity,
             nodes: answer.nodes,

@@ -56,7 +56,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Plies of a random opening
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(0..=40))]
     random_plies: u8,
     /// Games to play, rounded up to whole pairs [default: 100, with --sprt 20000]
     #[arg(long, value_name = "N")]
@@ -281,7 +281,7 @@ fn sprt(numbers: &[f64]) -> Result<Sprt, CommandFailure> {
     const RISK: f64 = 0.05;
     let number = |index: usize| numbers.get(index).copied().unwrap_or(RISK);
     Sprt::new([number(0), number(1), number(2), number(3)]).ok_or_else(|| {
-        CommandFailure::Input("--sprt takes ELO0 < ELO1 and risks between 0 and 0.5".to_owned())
+        CommandFailure::Usage("--sprt takes ELO0 < ELO1 and risks between 0 and 0.5".to_owned())
     })
 }
 

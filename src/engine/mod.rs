@@ -314,19 +314,19 @@ impl Engine {
         if let Some(table) = &self.table {
             return Arc::clone(table);
         }
-        let mut mebibytes = self.options.hash as usize;
+        let wanted = self.options.hash as usize;
+        let mut mebibytes = wanted;
         let table = loop {
             match Table::new(mebibytes) {
-                Ok(table) => {
-                    log::info!("hash {mebibytes} MiB");
-                    break Arc::new(table);
-                }
-                Err(error) => {
-                    log::warn!("hash {mebibytes} MiB: {error}");
-                    mebibytes /= 2;
-                }
+                Ok(table) => break Arc::new(table),
+                Err(_) => mebibytes /= 2,
             }
         };
+        if mebibytes < wanted {
+            log::warn!("hash {mebibytes} MiB: the system refuses {wanted} MiB");
+        } else {
+            log::info!("hash {mebibytes} MiB");
+        }
         self.table = Some(Arc::clone(&table));
         table
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Mode, OptionError, Options, Request};
-use crate::book::{Book, book};
+use crate::book::{Book, LARGEST_BOOK, book};
+use crate::files::read_plain;
 use crate::othello::Position;
 use crate::random::Random;
 use crate::search::{Bound, Goal, Line};
@@ -73,7 +74,7 @@ impl Opening {
 /// The book in a file.
 fn read(path: &Path) -> Result<Book, OptionError> {
     let refused = |reason: String| OptionError::Book { reason };
-    let bytes = std::fs::read(path).map_err(|error| refused(error.to_string()))?;
+    let bytes = read_plain(path, LARGEST_BOOK).map_err(|error| refused(error.to_string()))?;
     Book::read(&bytes).map_err(|error| refused(error.to_string()))
 }
 

@@ -107,6 +107,9 @@ pub enum Fault {
     /// A binary file of this many bytes, too few for its header.
     #[error("{0} bytes where a header of 16 is wanted")]
     NoHeader(usize),
+    /// A binary file that says nothing of itself.
+    #[error("the header is nothing but zeros")]
+    ZeroHeader,
     /// A binary file that holds no records or other than its header promises.
     #[error("the header promises {promised} records, the file holds {held}{}", more_bytes(*.rest))]
     RecordCount {

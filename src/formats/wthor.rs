@@ -154,6 +154,9 @@ impl Header {
         let Some((header, body)) = bytes.split_first_chunk::<{ Self::LENGTH }>() else {
             return Err(FormatError::of_file(Fault::NoHeader(bytes.len())));
         };
+        if *header == [0; Self::LENGTH] {
+            return Err(FormatError::of_file(Fault::ZeroHeader));
+        }
         // The day on which the file was made comes first and tells nothing about the games.
         let [_, _, _, _, n0, n1, n2, n3, m0, m1, y0, y1, board_size, kind, solved_empties, _] = *header;
         let header = Self {

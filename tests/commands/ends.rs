@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::program::{PATIENCE, Program};
-use crate::support::command;
+use crate::support::{Folder, command, run};
 
 /// Nine empties from the end, 0 by b7.
 const EASY: &str = "OXXXXXXXOOXXOOX-OOOXXXO-OXOXXXOOOXXXXXOOOXXXXXOOO--XXXXOO--XXX-X O";
@@ -96,4 +96,45 @@ fn a_signal_ends_a_command_with_128_and_its_number() {
             );
         }
     }
+}
+
+#[test]
+fn what_is_read_is_not_written_over_and_what_never_ends_is_not_read() {
+    let folder = Folder::new("ends-files");
+    let game = folder.file("game.txt", GAME);
+    let refused = run(&["analyze", "--level", "0", "--svg", &game, &game], "");
+    assert_eq!(refused.status, Some(2), "{}", refused.err);
+    assert_eq!(std::fs::read_to_string(&game).expect("it is there"), GAME);
+    for arguments in [
+        ["book", "show", "--book", "/dev/zero"].as_slice(),
+        &["book", "build", "--out", "/dev/null", &game],
+        &["match", "--log", "/dev/zero", "--games", "2", "--depth", "1"],
+        &["--eval", "/dev/zero", "perft", "1"],
+    ] {
+        let refused = run(arguments, "");
+        assert_eq!((refused.status, refused.out.as_str()), (Some(1), ""), "{arguments:?}");
+        assert!(refused.err.contains("not a plain file"), "{arguments:?}: {}", refused.err);
+    }
+    let session = run(&[], "setoption name BookFile value /dev/zero\nisready\n");
+    let lines = session.lines();
+    assert!(lines[0].starts_with("error ") && lines[1] == "readyok", "{lines:?}");
+}
+
+#[test]
+fn wrong_usage_ends_with_status_2() {
+    for arguments in [
+        ["match", "--engine", "a", "--engine", "b", "--engine", "c"].as_slice(),
+        &["match", "--depth", "1", "--sprt", "10", "0"],
+        &["match", "--depth", "1", "--random-plies", "100"],
+        &["solve", "--first-line", "0"],
+    ] {
+        assert_eq!(run(arguments, "").status, Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn zeros_are_no_archive_of_games() {
+    let found = run(&["analyze", "--level", "0"], [0; 10_000]);
+    assert_eq!((found.status, found.out.as_str()), (Some(1), ""));
+    assert!(found.err.contains("nothing but zeros"), "{}", found.err);
 }

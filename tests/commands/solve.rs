@@ -324,3 +324,13 @@ fn every_move_of_a_published_suite_has_its_score() {
         replay(&object);
     }
 }
+
+#[test]
+fn the_line_begins_with_the_move_named_first() {
+    // c1 and g1 are equal: both end 0.
+    let tied = "OX-OOO-OOXXXXXXXOXOOOXXXOOXOXOXXOOOXOOXOOOXXXXOOOXOOOOOOXXXXXXX- O";
+    for arguments in [["solve", "--json", "--all-moves"].as_slice(), &["solve", "--json"]] {
+        let solved = &run(arguments, tied).succeeded().objects()[0];
+        assert_eq!(solved["best"][0], solved["pv"][0], "{solved}");
+    }
+}

@@ -107,7 +107,8 @@ impl<'a> Analyst<'a> {
         if played.value > best.value && best.exact && matches!(turn, Turn::Move(_)) {
             // An estimate does not outweigh a proof.
             played.value = best.value;
-        } else if played.value >= best.value {
+        }
+        if played.value >= best.value {
             let exact = best.exact && (played.exact || played.value == best.value);
             best = Known { best: turn, value: played.value, exact, ..best };
         }

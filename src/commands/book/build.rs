@@ -15,6 +15,7 @@ use crate::commands::CommandFailure;
 use crate::commands::progress::bar;
 use crate::commands::resumable::Lines;
 use crate::eval::{Value, weights};
+use crate::files::{is_same, require_plain};
 use crate::formats::wthor::Archive;
 use crate::othello::{Bitboard, Position, Square, Symmetry, Turn};
 use crate::search::{Control, Goal, Job, Limits, Table, search};
@@ -53,6 +54,11 @@ const ALL_PLIES: u32 = 60;
 /// # Errors
 /// A file cannot be read or written, or no position was played often enough.
 pub(super) fn run(arguments: &BuildArgs, out: &mut impl Write) -> Result<(), CommandFailure> {
+    require_plain(&arguments.out).map_err(|error| in_file(&arguments.out, &error))?;
+    if arguments.files.iter().any(|path| is_same(path, &arguments.out)) {
+        let path = arguments.out.display();
+        return Err(CommandFailure::Usage(format!("{path}: is read for its games, and not written over")));
+    }
     let mut tree = often_played(arguments)?;
     let played = tree.len();
     let mut searches = Searches::open(arguments)?;

@@ -24,7 +24,7 @@ impl Contestants {
     /// The engines that the arguments name. Says on stderr whose protocol has no words for the limit.
     pub(super) fn read(arguments: &MatchArgs) -> Result<Self, CommandFailure> {
         if arguments.engine.len() > 2 {
-            return Err(CommandFailure::Input(
+            return Err(CommandFailure::Usage(
                 "a match has two engines: --engine is given at most twice".into(),
             ));
         }
