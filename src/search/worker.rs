@@ -108,7 +108,7 @@ impl<'a> Worker<'a> {
             control,
             team,
             shared: None,
-            local: LocalTable::new(),
+            local: LocalTable::default(),
             nodes: 0,
             node_limit: node_limit.unwrap_or(u64::MAX),
             next_check: u64::MAX,

@@ -21,28 +21,24 @@ pub(super) struct LocalEntry {
     pub(super) best: Option<Square>,
 }
 
-/// A direct-mapped table; it belongs to one thread.
-pub(in crate::search) struct LocalTable(Box<[LocalEntry; ENTRIES]>);
+/// A direct-mapped table; it belongs to one thread. It takes memory only once something is stored: most searches
+/// of the middle game, and most helpers of a short search, never come to the end of the game.
+#[derive(Default)]
+pub(in crate::search) struct LocalTable(Option<Box<[LocalEntry; ENTRIES]>>);
 
 impl LocalTable {
-    /// A table that knows nothing: its entries fit no position, or say nothing about it.
-    pub(in crate::search) fn new() -> Self {
-        let nothing = LocalEntry { check: 0, lower: -64, upper: 64, best: None };
-        let entries = vec![nothing; ENTRIES].into_boxed_slice();
-        Self(entries.try_into().expect("as many entries as asked for"))
-    }
-
     /// What is known of the position with this hash.
     #[inline]
     pub(super) fn probe(&self, hash: Hash) -> Option<LocalEntry> {
-        let entry = self.0[hash.place(ENTRIES)];
+        let entry = self.0.as_ref()?[hash.place(ENTRIES)];
         (entry.check == hash.check()).then_some(entry)
     }
 
     /// Remembers that the score is `value`, or, outside the null window above `alpha`, a bound of it.
     #[inline]
     pub(super) fn store(&mut self, hash: Hash, alpha: i32, value: i32, best: Option<Square>) {
-        let entry = &mut self.0[hash.place(ENTRIES)];
+        let entries = self.0.get_or_insert_with(nothing);
+        let entry = &mut entries[hash.place(ENTRIES)];
         if entry.check != hash.check() {
             *entry = LocalEntry { check: hash.check(), lower: -64, upper: 64, best: None };
         }
@@ -53,4 +49,12 @@ impl LocalTable {
         }
         entry.best = best.or(entry.best);
     }
+}
+
+/// Entries that fit no position, or say nothing about it.
+#[cold]
+fn nothing() -> Box<[LocalEntry; ENTRIES]> {
+    let nothing = LocalEntry { check: 0, lower: -64, upper: 64, best: None };
+    let entries = vec![nothing; ENTRIES].into_boxed_slice();
+    entries.try_into().expect("as many entries as asked for")
 }
